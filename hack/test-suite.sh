@@ -10,8 +10,8 @@
 
 suite=${1:-}
 failed=0
-# Memory is cheaper here than the CPU time of collecting garbage, also that of API servers.
-export GOGC=400
+# Memory is cheaper here than the CPU time of collecting garbage, also that of API servers, up to a bound for each process.
+export GOGC=400 GOMEMLIMIT=1GiB
 # The packages with tests that need a real API server.
 servers='/test/(integration|controlplane|faults)(/|$)'
 # Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has

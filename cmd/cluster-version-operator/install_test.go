@@ -46,9 +46,9 @@ var theirFolders = []string{
 	"cmd/cluster-version-operator-tests", "lib", "test/cvo", "test/oc", "test/util",
 }
 
-// TestInstallInto copies the controller into a checkout of the repository of the Cluster Version Operator: nothing of theirs is
+// TestLongInstallInto copies the controller into a checkout of the repository of the Cluster Version Operator: nothing of theirs is
 // changed, and with the printed line their binary has the subcommand.
-func TestInstallInto(t *testing.T) {
+func TestLongInstallInto(t *testing.T) {
 	target, root := t.TempDir(), filepath.Join("..", "..")
 	for path, content := range theirs {
 		write(t, filepath.Join(target, path), content)

@@ -41,8 +41,8 @@ func TestTooManyAlerts(t *testing.T) {
 	}
 }
 
-// TestLongAlerts bounds the size of alerts with long texts.
-func TestLongAlerts(t *testing.T) {
+// TestAlertsAreBounded bounds the size of alerts with long texts.
+func TestAlertsAreBounded(t *testing.T) {
 	var alerts []assess.Alert
 	for number := range 100 {
 		alerts = append(alerts, alert(fmt.Sprintf("W%04d", number), "critical", time.Minute, "description", strings.Repeat("<", 10000)))

@@ -121,52 +121,53 @@ func pools(paused bool) []simulator.Pool {
 	return []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3}, {Name: "infra", Nodes: 2, Paused: paused}}
 }
 
-// TestPlayedUpdatesAgree plays updates, one of which ends with a paused pool.
-func TestPlayedUpdatesAgree(t *testing.T) {
+// play plays an update, and calls a function with the status at each moment.
+type play func(each func(built *updatev1alpha1.UpdateStatusStatus, now time.Time))
+
+// playPaused plays an update that ends with a paused pool.
+func playPaused(each func(built *updatev1alpha1.UpdateStatusStatus, now time.Time)) {
+	played.New(simulator.Update{Seed: 2, Start: builders.Noon, From: "4.20.1", To: "4.20.2", Pools: pools(true)}).Play(each)
+}
+
+// TestPlayedUpdate plays an update that ends with a paused pool, and that of a hosted cluster with its node pools. At every fourth moment,
+// and when the state of the update changes, all answers agree, and nodes that are listed by name are shown as others.
+func TestPlayedUpdate(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		script simulator.Update
-		paused bool
-	}{
-		"an update":     {script: simulator.Update{Seed: 1}},
-		"paused":        {script: simulator.Update{Seed: 2, Pools: pools(true)}, paused: true},
-		"without pools": {script: simulator.Update{Seed: 3, Pools: pools(false)[:1]}},
-		"a slow operator": {script: simulator.Update{
-			Seed: 4, Pools: pools(false), SlowOperators: map[string]time.Duration{"ingress": time.Hour},
-		}},
+	expectAgreement(t, playPaused, 4, update.Paused)
+	expectAgreement(t, playHosted, 4, update.Completed)
+}
+
+// TestLongPlayedUpdates is TestPlayedUpdate for each moment, and for other updates.
+func TestLongPlayedUpdates(t *testing.T) {
+	t.Parallel()
+	expectAgreement(t, playPaused, 1, update.Paused)
+	expectAgreement(t, playHosted, 1, update.Completed)
+	for _, script := range []simulator.Update{
+		{Seed: 1},
+		{Seed: 3, Pools: pools(false)[:1]},
+		{Seed: 4, Pools: pools(false), SlowOperators: map[string]time.Duration{"ingress": time.Hour}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tc.script.Start, tc.script.From, tc.script.To = builders.Noon, "4.20.1", "4.20.2"
-			all := newAgreement()
-			play := played.New(tc.script)
-			play.Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
-				if err := all.check(statusFrom(built), now); err != nil {
-					t.Fatalf("%s: %v", now, err)
-				}
-			})
-			last := update.Completed
-			if tc.paused {
-				last = update.Paused
-			}
-			if got := all.states[len(all.states)-1]; got != last {
-				t.Errorf("the states are %v", all.states)
-			}
-		})
+		script.Start, script.From, script.To = builders.Noon, "4.20.1", "4.20.2"
+		expectAgreement(t, played.New(script).Play, 1, update.Completed)
 	}
 }
 
-// TestHostedUpdatesAgree plays the update of a hosted cluster with its node pools.
-func TestHostedUpdatesAgree(t *testing.T) {
-	t.Parallel()
-	all := newAgreement()
-	playHosted(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+// expectAgreement plays an update that ends in a state, and looks at one of some moments.
+func expectAgreement(t *testing.T, play play, oneOf int, last update.State) {
+	t.Helper()
+	all, moment, listed := newAgreement(), 0, 0
+	play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+		moment++
+		if moment%oneOf > 0 && len(all.states) > 0 && update.Read(built).State == all.states[len(all.states)-1] {
+			return
+		}
 		if err := all.check(statusFrom(built), now); err != nil {
 			t.Fatalf("%s: %v", now, err)
 		}
+		listed += expectListedNodes(t, built, now)
 	})
-	if got := all.states[len(all.states)-1]; got != update.Completed {
-		t.Errorf("the states are %v", all.states)
+	if got := all.states[len(all.states)-1]; got != last || listed == 0 {
+		t.Errorf("the states are %v, want %s at last; %d nodes were listed by name", all.states, last, listed)
 	}
 }
 
@@ -206,19 +207,38 @@ func TestRecordedClustersAgree(t *testing.T) {
 	}
 }
 
-// TestAnyClusterAgrees: whatever an API server holds, and whatever changes then.
+// TestAnyClusterAgrees: whatever an API server holds, and whatever changes then. It is a few clusters, always the same.
 func TestAnyClusterAgrees(t *testing.T) {
 	t.Parallel()
+	clusters := builders.HostileCluster()
+	for seed := range 8 {
+		if err := checkClusters(clusters.Example(seed), clusters.Example(seed+1)); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// TestLongAnyClusterAgrees is TestAnyClusterAgrees for many clusters, always others.
+func TestLongAnyClusterAgrees(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		said, builder, all := ledger.New(), status.NewBuilder(), newAgreement()
-		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
-			now := builders.Noon.Add(time.Duration(step) * time.Minute)
-			for _, message := range standalone.Assess(builders.HostileCluster().Draw(t, "cluster"), now) {
-				said.Apply(message)
-			}
-			if err := all.check(statusFrom(builder.Build(said.View(), now)), now); err != nil {
-				t.Fatal(err)
-			}
+		if err := checkClusters(rapid.SliceOfN(builders.HostileCluster(), 1, 3).Draw(t, "clusters")...); err != nil {
+			t.Fatal(err)
 		}
 	})
+}
+
+// checkClusters checks what is said of one cluster after the other.
+func checkClusters(clusters ...standalone.Input) error {
+	said, builder, all := ledger.New(), status.NewBuilder(), newAgreement()
+	for step, cluster := range clusters {
+		now := builders.Noon.Add(time.Duration(step) * time.Minute)
+		for _, message := range standalone.Assess(cluster, now) {
+			said.Apply(message)
+		}
+		if err := all.check(statusFrom(builder.Build(said.View(), now)), now); err != nil {
+			return err
+		}
+	}
+	return nil
 }

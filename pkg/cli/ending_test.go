@@ -186,12 +186,12 @@ func TestFailOn(t *testing.T) {
 		"it goes":                 {failOn: failOnError, level: errorLevel, startedAt: unknown, goesAfter: 50 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			p := newWatchInBubble(t, "--watch", "--timeout=1h", "--fail-on="+tc.failOn)
+			p := newWatchInBubble(t, "--watch", "--timeout=5m", "--fail-on="+tc.failOn)
 			if tc.goesAfter > 0 {
 				time.AfterFunc(tc.goesAfter, func() { p.news <- change{observed: p.observe(updatingWith(t, "", unknown))} })
 			}
 			last, code, took := p.run(t.Context(), updatingWith(t, tc.level, tc.startedAt))
-			wantCode, wantLast, wantTook := exitTimeout, "Timed out after 1h; still waiting for pool worker", time.Hour
+			wantCode, wantLast, wantTook := exitTimeout, "Timed out after 5m; still waiting for pool worker", 5*time.Minute
 			if tc.ends > 0 {
 				wantCode, wantLast, wantTook = exitNeedsAttention, "Needs attention: "+string(tc.level)+": The pool is stuck", tc.ends.Truncate(time.Second)
 			}

@@ -40,7 +40,7 @@ func run(t *testing.T, input string, args ...string) outcome {
 	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "none"))
 	var out, errOut bytes.Buffer
 	cmd := newPlugin(genericiooptions.IOStreams{In: strings.NewReader(input), Out: &out, ErrOut: &errOut})
-	cmd.SetArgs(args)
+	cmd.SetArgs(append([]string{}, args...)) // without any, cobra would take those of the test binary
 	cmd.SetOut(io.Discard)
 	err := cmd.ExecuteContext(t.Context())
 	return outcome{out: out.String(), errOut: errOut.String(), err: err}

@@ -17,9 +17,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/played"
-	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // nodesFile has nodes with insights and nodes that are listed by name. Its last change is at 2026-03-02T10:00:00Z.
@@ -169,33 +166,26 @@ func TestNodesExitStatus(t *testing.T) {
 	}
 }
 
-// TestNodesListedByName plays updates, that of a hosted cluster too, and checks at each moment that nodes, and which summary is shown, are the
-// same where their pool lists them by name.
-func TestNodesListedByName(t *testing.T) {
-	t.Parallel()
+// expectListedNodes expects that nodes, and which summary is shown, are the same where their pool lists them by name. It returns how many
+// are listed.
+func expectListedNodes(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, now time.Time) int {
+	t.Helper()
+	large := insight.WithInsights(built, func(_ insight.Part, _ string, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+		return insight.ListNodes(insights)
+	})
+	want, got := nodesOf(t, statusFrom(built), now), nodesOf(t, statusFrom(large), now)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s (-insights +listed):\n%s", now, diff)
+	}
+	written := &observation{summary: &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(statusFrom(built), now)}}
+	if made := describe.Head(statusFrom(large), now); !written.isSummaryOf(made) {
+		t.Fatalf("%s: the summary %+v is not taken for that of the large object, %+v", now, written.summary.Status, made)
+	}
 	listed := 0
-	check := func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
-		large := insight.WithInsights(built, func(_ insight.Part, _ string, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
-			return insight.ListNodes(insights)
-		})
-		for _, pool := range insight.ReadAll(large).Pools {
-			listed += len(pool.NodeGroups)
-		}
-		want, got := nodesOf(t, statusFrom(built), now), nodesOf(t, statusFrom(large), now)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("%s (-insights +listed):\n%s", now, diff)
-		}
-		written := &observation{summary: &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(statusFrom(built), now)}}
-		if made := describe.Head(statusFrom(large), now); !written.isSummaryOf(made) {
-			t.Fatalf("%s: the summary %+v is not taken for that of the large object, %+v", now, written.summary.Status, made)
-		}
+	for _, pool := range insight.ReadAll(large).Pools {
+		listed += len(pool.NodeGroups)
 	}
-	played.New(simulator.Update{Seed: 5, Start: builders.Noon, From: "4.20.1", To: "4.20.2", Pools: pools(true)}).Play(check)
-	standalone := listed
-	playHosted(check)
-	if standalone == 0 || listed == standalone {
-		t.Errorf("%d nodes were listed by name, and then %d of a hosted cluster", standalone, listed-standalone)
-	}
+	return listed
 }
 
 // nodesOf returns the table and the document of all nodes.

@@ -3,13 +3,17 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 )
@@ -19,45 +23,63 @@ func writeEndlessly(w http.ResponseWriter, _ *http.Request) { writeUntilClosed(w
 
 // writeUntilClosed writes a JSON string until the client closes the connection, or has read far too much: 1 GiB. It returns how many
 // bytes it has written.
-func writeUntilClosed(w http.ResponseWriter) int {
+func writeUntilClosed(w http.ResponseWriter) int64 {
 	w.Header().Set("Content-Type", "application/json")
-	written, err := io.WriteString(w, `{"kind": "`)
-	for chunk := bytes.Repeat([]byte("a"), 1<<20); err == nil && written < 1<<30; written += len(chunk) {
+	_, err := io.WriteString(w, `{"kind": "`)
+	written := int64(0)
+	for chunk := bytes.Repeat([]byte("a"), 1<<20); err == nil && written < 1<<30; written += int64(len(chunk)) {
 		_, err = w.Write(chunk)
 	}
 	return written
 }
 
-// TestEndlessResponses checks that an API server that never ends a response is an error or a warning, and that no more of it is
-// read than the bound allows, and what the network buffers.
-func TestEndlessResponses(t *testing.T) {
-	const want = "the API server sends more than 256 MiB at a time"
-	for name, tc := range map[string]struct {
-		// endless is where paths with an endless response start.
-		endless string
-		want    string
-	}{
-		"all":                {"/", "reading UpdateStatus/cluster: " + want},
-		"the ClusterVersion": {clusterVersionPath, "its ClusterVersion can't be read to assess it on the spot: " + want},
-		"nodes":              {"/api/v1/nodes", "unable to read Nodes: " + want + "\n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			others := handlerOf(map[string]response{clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml"))})
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasPrefix(r.URL.Path, tc.endless) {
-					if written := writeUntilClosed(w); written > 2*maxResponses {
-						t.Errorf("%s: %d MiB were read", r.URL.Path, written>>20)
-					}
-					return
-				}
-				others(w, r)
-			}))
-			t.Cleanup(server.Close)
-			got := run(t, "", "--server", server.URL)
-			if got.err == nil || !strings.Contains(got.errOut+got.err.Error()+"\n", tc.want) {
-				t.Errorf("error %v, warnings:\n%s", got.err, got.errOut)
+const tooLarge = "the API server sends more than 256 MiB at a time"
+
+// runEndless runs the command with an API server that never ends a response to paths with a prefix, of which it may read a little more than
+// a bound. It returns the warnings and the error.
+func runEndless(t *testing.T, endless string, bound int64) string {
+	t.Helper()
+	const buffers = 32 << 20 // of the network, at most
+	others := handlerOf(map[string]response{clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml"))})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, endless) {
+			if written := writeUntilClosed(w); written > min(bound, maxResponses)+buffers {
+				t.Errorf("%s: %d MiB were read", r.URL.Path, written>>20)
 			}
-		})
+			return
+		}
+		others(w, r)
+	}))
+	t.Cleanup(server.Close)
+	streams, _, _, errOut := genericiooptions.NewTestIOStreams()
+	o := newOptions(nil, streams)
+	o.patience, o.requestTimeout = time.Hour, time.Hour
+	from, err := newCluster(bounded(&rest.Config{Host: server.URL}, bound), target{}, o.clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.source = from
+	return fmt.Sprintln(o.Run(t.Context())) + errOut.String()
+}
+
+// TestEndlessResponses checks that an API server that never ends a response is an error or a warning, and that no more of it is
+// read than a bound allows, and what the network buffers.
+func TestEndlessResponses(t *testing.T) {
+	for endless, want := range map[string]string{
+		"/":                "reading UpdateStatus/cluster: " + tooLarge,
+		clusterVersionPath: "its ClusterVersion can't be read to assess it on the spot: " + tooLarge,
+		"/api/v1/nodes":    "unable to read Nodes: " + tooLarge + "\n",
+	} {
+		if got := runEndless(t, endless, 1<<20); !strings.Contains(got, want) {
+			t.Errorf("%s: error and warnings lack %q:\n%s", endless, want, got)
+		}
+	}
+}
+
+// TestLongEndlessResponse checks what the bound of the command is.
+func TestLongEndlessResponse(t *testing.T) {
+	if got := runEndless(t, "/api/v1/nodes", math.MaxInt64); !strings.Contains(got, tooLarge) {
+		t.Errorf("error and warnings lack %q:\n%s", tooLarge, got)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// TestLongCommands checks that a long command is one line off a terminal, and on a terminal several that a shell reads as one: in the head,
+// TestCommandsAreWrapped checks that a long command is one line off a terminal, and on a terminal several that a shell reads as one: in the head,
 // in the details and below a cause.
-func TestLongCommands(t *testing.T) {
+func TestCommandsAreWrapped(t *testing.T) {
 	const words = "oc describe machineconfigpool worker-with-a-long-name.example.com"
 	us := load(t, "testdata/causes.yaml")
 	informers := us.Status.ControlPlane.Informers

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,24 +23,34 @@ import (
 
 var updateStart = time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 
-// recordedUpdate plays an update in which a node is degraded, which is accepted, and so starts, three minutes after its request. The
-// controller does not run from minute 20 to 36, and nothing is seen after a minute.
-func recordedUpdate(minutes int) timeline.Input {
+// recordedUpdates returns what is recorded some minutes after the start of an update in which a node is degraded, which is accepted, and
+// so starts, three minutes after its request. The controller does not run from minute 20 to 36, and after 500 the update is over.
+var recordedUpdates = sync.OnceValue(func() map[int]timeline.Input {
 	fold, last := record.Resume(nil), updateStart
 	const acceptance = 3 * time.Minute
 	script := simulator.Update{
 		Seed: 1, Start: updateStart.Add(-acceptance), Acceptance: acceptance, AtLeast: acceptance + time.Hour,
 		Degraded: map[string]string{simulator.NodeName("worker", 2): "no space left"},
 	}
+	recorded := map[int]timeline.Input{}
+	keepUntil := func(minute int) {
+		for _, end := range []int{1, 10, 40, 65, 500} {
+			if minute >= end && recorded[end].Record == nil {
+				recorded[end] = timeline.Input{Record: fold.Record().Status.DeepCopy(), Now: last}
+			}
+		}
+	}
 	played.New(script).Play(func(status *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 		minute := int(now.Sub(updateStart).Minutes())
-		if minute < minutes && (minute < 20 || minute > 36) {
+		keepUntil(minute)
+		if minute < 20 || minute > 36 {
 			fold.Observe(update.Read(status), now)
 			last = now
 		}
 	})
-	return timeline.Input{Record: &fold.Record().Status, Now: last}
-}
+	keepUntil(500)
+	return recorded
+})
 
 func writeTimeline(t *testing.T, in timeline.Input, options Options) string {
 	t.Helper()
@@ -53,7 +64,7 @@ func writeTimeline(t *testing.T, in timeline.Input, options Options) string {
 // TestTimeline compares the timeline of an update with testdata: on a terminal, in full, and what is known of a cluster that is
 // looked at once.
 func TestTimeline(t *testing.T) {
-	in := recordedUpdate(65)
+	in := recordedUpdates()[65]
 	compare(t, filepath.Join("testdata", "timeline.terminal.txt"), writeTimeline(t, in, Options{Width: 80, Rows: 24}))
 	compare(t, filepath.Join("testdata", "timeline.details.txt"), writeTimeline(t, in, Options{Details: DetailsAll}))
 	in.Now = in.Now.Add(time.Hour)
@@ -63,8 +74,7 @@ func TestTimeline(t *testing.T) {
 
 // TestTimelineFits checks that a timeline fits every terminal: its width, and its rows from 24 on.
 func TestTimelineFits(t *testing.T) {
-	for _, minutes := range []int{1, 10, 40, 65, 500} {
-		in := recordedUpdate(minutes)
+	for minutes, in := range recordedUpdates() {
 		for width := 60; width < 240; width += 7 {
 			for rows := 24; rows < 70; rows += 9 {
 				lines := strings.Split(strings.TrimSuffix(writeTimeline(t, in, Options{Width: width, Rows: rows}), "\n"), "\n")

@@ -1,7 +1,9 @@
 package describe
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,10 +17,10 @@ import (
 func TestHostileTimes(t *testing.T) {
 	options := Options{Now: testNow, Details: DetailsAll}
 	for _, name := range []string{"progressing", "health", "not-updating", "estimates"} {
-		file := filepath.Join("testdata", name+".yaml")
-		for path := range builders.Times(load(t, file)) {
+		whole := load(t, filepath.Join("testdata", name+".yaml"))
+		for number, path := range slices.Sorted(maps.Keys(builders.Times(whole))) {
 			with := func(at time.Time) string {
-				us := load(t, file)
+				us := whole.DeepCopy()
 				*builders.Times(us)[path] = at
 				var line strings.Builder
 				line.WriteString(End(us, Options{Now: testNow, Head: Head(us, testNow)}))
@@ -28,10 +30,9 @@ func TestHostileTimes(t *testing.T) {
 				}
 				return text(t, us, options) + line.String()
 			}
-			for _, hostile := range builders.HostileTimes(testNow)[:5] {
-				if diff := cmp.Diff(with(time.Time{}), with(hostile)); diff != "" {
-					t.Errorf("%s: %s (-without +with %s):\n%s", name, path, hostile, diff)
-				}
+			hostile := builders.HostileTimes(testNow)[number%5] // the last one may be that of an estimate
+			if diff := cmp.Diff(with(time.Time{}), with(hostile)); diff != "" {
+				t.Errorf("%s: %s (-without +with %s):\n%s", name, path, hostile, diff)
 			}
 		}
 	}

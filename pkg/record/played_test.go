@@ -141,29 +141,39 @@ func expectWhole(t *testing.T, seed uint64, whole watched) {
 // TestKills checks that the record of an update in which the controller is killed fifty times is that of one in which it is not,
 // but for what the gaps hide.
 func TestKills(t *testing.T) {
+	expectSameRecord(t, 0)
+}
+
+// TestLongKills is TestKills for more updates.
+func TestLongKills(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
-			uninterrupted := play(t, seed, nil, nil)
-			expectWhole(t, seed, uninterrupted)
-			random := rand.New(rand.NewPCG(seed, 2))
-			whole := uninterrupted.record
-			killed := play(t, seed, random, killsAt(random, uninterrupted.moments, 50)).record
-			if len(killed.Gaps) < 10 {
-				t.Fatalf("%d gaps", len(killed.Gaps))
-			}
-			c := comparison{T: t, gaps: killed.Gaps}
-			c.compare("update", killed.RecordTimes, whole.RecordTimes)
-			c.compare("control plane", killed.ControlPlane, whole.ControlPlane)
-			if killed.Result != whole.Result || killed.Versions != whole.Versions {
-				t.Errorf("%s %+v, want %s %+v", killed.Result, killed.Versions, whole.Result, whole.Versions)
-			}
-			c.operators(killed, whole)
-			c.pools(killed, whole)
-			c.nodes(killed, whole)
+			expectSameRecord(t, seed)
 		})
 	}
+}
+
+func expectSameRecord(t *testing.T, seed uint64) {
+	t.Helper()
+	uninterrupted := play(t, seed, nil, nil)
+	expectWhole(t, seed, uninterrupted)
+	random := rand.New(rand.NewPCG(seed, 2))
+	whole := uninterrupted.record
+	killed := play(t, seed, random, killsAt(random, uninterrupted.moments, 50)).record
+	if len(killed.Gaps) < 10 {
+		t.Fatalf("%d gaps", len(killed.Gaps))
+	}
+	c := comparison{T: t, gaps: killed.Gaps}
+	c.compare("update", killed.RecordTimes, whole.RecordTimes)
+	c.compare("control plane", killed.ControlPlane, whole.ControlPlane)
+	if killed.Result != whole.Result || killed.Versions != whole.Versions {
+		t.Errorf("%s %+v, want %s %+v", killed.Result, killed.Versions, whole.Result, whole.Versions)
+	}
+	c.operators(killed, whole)
+	c.pools(killed, whole)
+	c.nodes(killed, whole)
 }
 
 // comparison compares a record with one that has no gaps.

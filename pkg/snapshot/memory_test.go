@@ -23,7 +23,7 @@ func TestBombs(t *testing.T) {
 	}{
 		"aliases":         {content: node + aliases},
 		"a few aliases":   {content: repeatedText(10), node: true},
-		"aliases of text": {content: repeatedText(1 << 14)},
+		"aliases of text": {content: repeatedText(1 << 13)},
 		"alias of itself": {content: node + "status: &a {conditions: [*a]}\n"},
 		"deep lists":      {content: node + "status: " + strings.Repeat("[", 1<<17)},
 		"deep maps":       {content: node + "status: " + strings.Repeat("{a: ", 1<<17)},
@@ -31,9 +31,9 @@ func TestBombs(t *testing.T) {
 		"deep blocks":     {content: node + deepBlocks(1<<10), node: true},
 		"many documents":  {content: strings.Repeat("---\n", 1<<18) + node, node: true},
 		"many lists":      {content: "kind: List\nitems:\n" + strings.Repeat("- kind: List\n  items: []\n", 1<<14)},
-		"long text":       {content: node + "status: {conditions: [{type: Ready, message: " + strings.Repeat("x", 5<<20) + "}]}\n", node: true},
+		"long text":       {content: node + "status: {conditions: [{type: Ready, message: " + strings.Repeat("x", 1<<20) + "}]}\n", node: true},
 		"invalid UTF-8":   {content: node + "status: {conditions: [{type: Ready, message: \"\xff\xfe\"}]}\n"},
-		"one long line":   {content: strings.Repeat("a", 8<<20)},
+		"one long line":   {content: strings.Repeat("a", 2<<20)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
@@ -79,7 +79,7 @@ func deepBlocks(depth int) string {
 
 // TestMemoryOfMachineConfigs checks that reading large MachineConfigs needs little more memory than their file.
 func TestMemoryOfMachineConfigs(t *testing.T) {
-	const size, count = 1 << 20, 16
+	const size, count = 1 << 18, 16
 	var list strings.Builder
 	list.WriteString("apiVersion: v1\nkind: List\nitems:\n")
 	for at := range count {

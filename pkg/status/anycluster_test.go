@@ -26,9 +26,9 @@ import (
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
-// TestAnyCluster: whatever an API server holds, the object is one that it has room for, and can be shown;
-// whatever changes then, nothing of what is gone is left and no time that was kept goes back.
-func TestAnyCluster(t *testing.T) {
+// TestLongAnyCluster: whatever an API server holds, the object is one that it has room for, and can be shown;
+// whatever changes then, nothing of what is gone is left and no time that was kept goes back. The seeds of FuzzCluster are its short form.
+func TestLongAnyCluster(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, anyCluster)
 }

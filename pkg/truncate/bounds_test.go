@@ -103,9 +103,9 @@ func TestConditionsFit(t *testing.T) {
 	for at := range 600 {
 		insights = append(insights, healthOf(fmt.Sprintf("health-%04d", at), strings.Repeat("a", 200)))
 	}
-	for more := range 40 {
+	for more := 0; more < 400; more += 30 {
 		status := statusOf(insights...)
-		filledTo(t, statusBytes+100+10*more, status, func() *updatev1alpha1.UpdateStatusStatus { return status })
+		filledTo(t, statusBytes+100+more, status, func() *updatev1alpha1.UpdateStatusStatus { return status })
 		result := fitted(status, status)
 		if got := sizeOf(result.Status); got > statusBytes || result.LeftOut == 0 || result.LeftOut > 5 {
 			t.Errorf("%d bytes of %d, %d left out", got, statusBytes, result.LeftOut)

@@ -16,44 +16,81 @@ import (
 
 var names = []string{"node", "ip-10-0-128-7.ec2.internal", strings.Repeat("long.", 45) + "node"}
 
-// TestFleets: long names make small clusters large, so that there are many.
+// changingFleet is a fleet, in which a node changes after its status was built.
+type changingFleet struct {
+	builders.Fleet
+
+	node  int
+	phase byte
+}
+
+// fleets are of all kinds: long names make small clusters large, so that there are many.
+var fleets = rapid.Custom(func(t *rapid.T) *changingFleet {
+	of := &changingFleet{Fleet: builders.Fleet{
+		Pools:     rapid.IntRange(1, 30).Draw(t, "pools"),
+		Operators: rapid.IntRange(0, 40).Draw(t, "operators"),
+		Name:      rapid.SampledFrom(names).Draw(t, "name"),
+		Message:   strings.Repeat(rapid.SampledFrom([]string{"words ", "<", "日"}).Draw(t, "word"), rapid.SampledFrom([]int{0, 10, 4096}).Draw(t, "times")),
+	}}
+	phases := rapid.SampledFrom([]string{"cpdurD!", "ccccccccpppd", "dur", "!pc", "D!"}).Draw(t, "phases")
+	for range rapid.SampledFrom([]int{0, 5, 50, 100, 300}).Draw(t, "nodes") {
+		of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
+	}
+	if len(of.Nodes) > 0 {
+		of.node, of.phase = rapid.IntRange(0, len(of.Nodes)-1).Draw(t, "node"), rapid.SampledFrom([]byte("cpdurD!")).Draw(t, "phase")
+	}
+	return of
+})
+
+func (f *changingFleet) check(t invariants.TB) {
+	t.Helper()
+	o := builders.Observe(&f.Fleet)
+	if len(f.Nodes) > 0 {
+		f.Nodes[f.node] = f.phase
+		o.Report(&f.Fleet)
+	}
+	check(t, o)
+}
+
+// TestFleets checks a few fleets, always the same.
 func TestFleets(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		of := &builders.Fleet{
-			Pools:     rapid.IntRange(1, 30).Draw(t, "pools"),
-			Operators: rapid.IntRange(0, 40).Draw(t, "operators"),
-			Name:      rapid.SampledFrom(names).Draw(t, "name"),
-			Message:   strings.Repeat(rapid.SampledFrom([]string{"words ", "<", "日"}).Draw(t, "word"), rapid.SampledFrom([]int{0, 10, 4096}).Draw(t, "times")),
-		}
-		phases := rapid.SampledFrom([]string{"cpdurD!", "ccccccccpppd", "dur", "!pc", "D!"}).Draw(t, "phases")
-		for range rapid.SampledFrom([]int{0, 5, 50, 100, 300}).Draw(t, "nodes") {
-			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
-		}
-		o := builders.Observe(of)
-		if len(of.Nodes) > 0 {
-			of.Nodes[rapid.IntRange(0, len(of.Nodes)-1).Draw(t, "node")] = rapid.SampledFrom([]byte("cpdurD!")).Draw(t, "phase")
-			o.Report(of)
-		}
-		check(t, o)
+	for seed := range 12 {
+		fleets.Example(seed).check(t)
+	}
+}
+
+// TestLongFleets checks many, always others.
+func TestLongFleets(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) { fleets.Draw(t, "fleet").check(t) })
+}
+
+// longMessage is longer than a message may be.
+var longMessage = strings.Repeat("a message ", 3277)
+
+func TestOddShapes(t *testing.T) {
+	expectShapes(t, map[string]*builders.Fleet{
+		"nothing":                          {},
+		"healthy ones":                     {Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("ccppd", 400))},
+		"100 not ready":                    {Pools: 3, Operators: 33, Name: names[1], Message: longMessage, Nodes: []byte(strings.Repeat("!", 100))},
+		"200 health insights":              {Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 300) + strings.Repeat("!", 200))},
+		"100 operators with long messages": {Pools: 3, Operators: 100, Name: names[1], Message: longMessage, Nodes: []byte(strings.Repeat("cp", 200))},
 	})
 }
 
-func TestOddShapes(t *testing.T) {
-	long := strings.Repeat("a message ", 3277)
-	for name, of := range map[string]*builders.Fleet{
-		"nothing":                          {},
-		"one pool of 5,000":                {Pools: 1, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
-		"healthy ones":                     {Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("ccppd", 400))},
-		"500 pools of one node":            {Pools: 500, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 500))},
-		"1,000 not ready":                  {Pools: 3, Operators: 33, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("!", 1000))},
-		"200 health insights":              {Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 300) + strings.Repeat("!", 200))},
-		"100 operators with long messages": {Pools: 3, Operators: 100, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
-	} {
-		t.Run(name, func(t *testing.T) {
-			o := builders.Observe(of)
-			check(t, o)
-		})
+func TestLongOddShapes(t *testing.T) {
+	expectShapes(t, map[string]*builders.Fleet{
+		"one pool of 5,000":     {Pools: 1, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
+		"500 pools of one node": {Pools: 500, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 500))},
+		"1,000 not ready":       {Pools: 3, Operators: 33, Name: names[1], Message: longMessage, Nodes: []byte(strings.Repeat("!", 1000))},
+	})
+}
+
+func expectShapes(t *testing.T, shapes map[string]*builders.Fleet) {
+	t.Helper()
+	for name, of := range shapes {
+		t.Run(name, func(t *testing.T) { check(t, builders.Observe(of)) })
 	}
 }
 
@@ -118,23 +155,24 @@ func TestListedNodesHysteresis(t *testing.T) {
 		o.Report(of)
 		return len(o.Built.WorkerPools[0].Informers[0].Insights) == 1
 	}
+	const step = 5
 	least := 250
 	for !isListed(least) {
-		least++
+		least += step
 	}
 	most := least
 	for isListed(most) {
-		most--
+		most -= step
 	}
 	if least < 280 || least > 340 || least-most < 30 || least-most > 60 {
 		t.Errorf("listed from %d nodes on, and not any more at %d", least, most)
 	}
 }
 
-// TestTruncationClasses: where a node does not fit, none of less value comes in.
+// TestTruncationClasses: where a node does not fit, none of less value comes in, however much space the operators leave.
 func TestTruncationClasses(t *testing.T) {
 	t.Parallel()
-	for operators := range 12 {
+	for _, operators := range []int{0, 4, 11} {
 		of := &builders.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
 		for _, one := range insightsIn(builders.Observe(of).Built) {
 			if one.Node != nil && value(one.Node) == 0 {
@@ -144,8 +182,8 @@ func TestTruncationClasses(t *testing.T) {
 	}
 }
 
-// TestLongMessages: no node is left out where it is enough to cut messages.
-func TestLongMessages(t *testing.T) {
+// TestMessagesAreCutFirst: no node is left out where it is enough to cut messages.
+func TestMessagesAreCutFirst(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
 	o := builders.Observe(of)

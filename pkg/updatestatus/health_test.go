@@ -125,7 +125,7 @@ func TestSourceHealth(t *testing.T) {
 	}
 }
 
-func TestLongAPIServerMessage(t *testing.T) {
+func TestAPIServerMessageIsShortened(t *testing.T) {
 	health := newSourceHealth(sourceEntry{resources: []*resource{clusterNodes}})
 	health.add(clusterNodes, errors.New(strings.Repeat("long", 10000)), time.Now().Add(-time.Hour))
 	health.failures[clusterNodes].times = failureThreshold

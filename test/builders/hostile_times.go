@@ -20,6 +20,17 @@ func HostileTimes(now time.Time) []time.Time {
 	}
 }
 
+// OneHostileTime returns one of HostileTimes, by a number: another one for each path of an object, say.
+func OneHostileTime(now time.Time, number int) []time.Time {
+	all := HostileTimes(now)
+	return all[number%len(all):][:1]
+}
+
+// EachHostileTime returns HostileTimes, whatever the number.
+func EachHostileTime(now time.Time, _ int) []time.Time {
+	return HostileTimes(now)
+}
+
 // Times returns the times in an object, by their paths. They are those of the object, not copies. The object is a pointer.
 func Times(object any) map[string]*time.Time {
 	times := map[string]*time.Time{}

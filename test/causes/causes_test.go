@@ -6,12 +6,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"k8s.io/apimachinery/pkg/api/equality"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
@@ -21,49 +22,90 @@ import (
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
-// seeds is how many updates are played with each kind of fault. After a change of rules, more of them find more.
-var seeds = flag.Uint64("seeds", 25, "how many updates are played with each kind of fault")
+// seeds is how many updates TestLongFirstCause and TestLongHealthyUpdates play of each kind. After a change of rules, more of them find
+// more.
+var seeds = flag.Uint64("seeds", 25, "how many updates the long tests play with each kind of fault")
+
+// playedFault is an update with a fault, and what it looked like.
+type playedFault struct {
+	*fault
+
+	moments []Moment
+}
+
+// onePlay has one update with each kind of fault.
+var onePlay = sync.OnceValue(func() map[string]playedFault {
+	one := map[string]playedFault{}
+	for name, kind := range kinds {
+		of := kind()
+		one[name] = playedFault{of, Play(of, 1)}
+	}
+	return one
+})
 
 // TestFirstCause: from a moment after its insight on a fault is the first cause that is told, of two faults both are causes, and
 // nothing else is said to be the cause of a fault. A drain that is blocked is told to the end, whatever is requested meanwhile.
 func TestFirstCause(t *testing.T) {
+	for name, of := range onePlay() {
+		if problem := of.problem(); problem != "" {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+// TestLongFirstCause is TestFirstCause for many updates with each kind of fault.
+func TestLongFirstCause(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range *seeds {
 				of := kind()
-				moments := Play(of, seed)
-				if problem := firstProblem(of.insights, of.lasts, moments); problem != "" {
-					t.Fatalf("seed %d, %v: %s", seed, of.insights, problem)
-				}
-				if problem := firstBroken(moments); problem != "" {
-					t.Fatalf("seed %d: %s", seed, problem)
+				if problem := (playedFault{of, Play(of, seed)}).problem(); problem != "" {
+					t.Fatalf("seed %d, %s", seed, problem)
 				}
 			}
 		})
 	}
 }
 
+// problem returns what is wrong, empty if nothing is.
+func (f playedFault) problem() string {
+	if problem := firstProblem(f.insights, f.lasts, f.moments); problem != "" {
+		return fmt.Sprintf("%v: %s", f.insights, problem)
+	}
+	return firstBroken(f.moments)
+}
+
+// oneHostedPlay has one update of a hosted cluster with each kind of fault.
+var oneHostedPlay = sync.OnceValues(func() (map[string][]Moment, error) {
+	one := map[string][]Moment{}
+	for name, of := range hostedKinds() {
+		moments, err := PlayHosted(of)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		one[name] = moments
+	}
+	return one, nil
+})
+
 // TestFirstCauseHosted: the fault is the first cause, and the only one.
 func TestFirstCauseHosted(t *testing.T) {
-	t.Parallel()
+	played, err := oneHostedPlay()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, of := range hostedKinds() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			moments, err := PlayHosted(of)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if problem := firstProblem([]about{of.insight}, false, moments); problem != "" {
-				t.Fatalf("%v: %s", of.insight, problem)
-			}
-			last := moments[len(moments)-1]
-			made := summary.Of(summary.Input{Update: update.Read(last.Status), Now: start.Add(last.After)})
-			if len(made.Attention) != 1 {
-				t.Errorf("%d causes:\n%s", len(made.Attention), page(last))
-			}
-		})
+		moments := played[name]
+		if problem := firstProblem([]about{of.insight}, false, moments); problem != "" {
+			t.Errorf("%s: %v: %s", name, of.insight, problem)
+		}
+		last := moments[len(moments)-1]
+		made := summary.Of(summary.Input{Update: update.Read(last.Status), Now: start.Add(last.After)})
+		if len(made.Attention) != 1 {
+			t.Errorf("%s: %d causes:\n%s", name, len(made.Attention), page(last))
+		}
 	}
 }
 
@@ -117,7 +159,7 @@ func firstBroken(moments []Moment) string {
 		if problems := invariants.CheckKstatus(made); len(problems) > 0 {
 			return moment.After.String() + ": " + strings.Join(problems, "; ")
 		}
-		if before := watcher.Before(); before != nil && equality.Semantic.DeepEqual(before.Status, *moment.Status) {
+		if before := watcher.Before(); before != nil && reflect.DeepEqual(before.Status, *moment.Status) {
 			continue
 		}
 		if problems := watcher.Next(&updatev1alpha1.UpdateStatus{Status: *moment.Status}); len(problems) > 0 {
@@ -132,16 +174,13 @@ var rewrite = flag.Bool("update", false, "write the pages to testdata")
 // TestPages compares what a person sees of each fault, at the last moment with the most health insights, with testdata/pages.txt.
 func TestPages(t *testing.T) {
 	var text strings.Builder
-	played := map[string][]Moment{}
-	for name, kind := range kinds {
-		played[name] = Play(kind(), 1)
+	hosted, err := oneHostedPlay()
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, of := range hostedKinds() {
-		moments, err := PlayHosted(of)
-		if err != nil {
-			t.Fatal(err)
-		}
-		played[name] = moments
+	played := maps.Clone(hosted)
+	for name, of := range onePlay() {
+		played[name] = of.moments
 	}
 	for _, name := range slices.Sorted(maps.Keys(played)) {
 		var worst Moment

@@ -24,7 +24,7 @@ type healthy struct {
 	script simulator.Update
 	// change changes what is read of the cluster, nil if it does not.
 	change func(in *standalone.Input, now time.Time)
-	// large is whether one seed is enough.
+	// large is whether one seed is enough, and that in the long test.
 	large bool
 }
 
@@ -97,6 +97,18 @@ var healthyKinds = map[string]healthy{
 
 // TestHealthyUpdates: of an update in which nothing is wrong there is no health insight, at whichever moment, until it is complete.
 func TestHealthyUpdates(t *testing.T) {
+	for name, of := range healthyKinds {
+		if of.large {
+			continue
+		}
+		if problem := unhealthy(of, 0); problem != "" {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+// TestLongHealthyUpdates is TestHealthyUpdates for many updates of each kind, and a large one.
+func TestLongHealthyUpdates(t *testing.T) {
 	t.Parallel()
 	for name, of := range healthyKinds {
 		t.Run(name, func(t *testing.T) {

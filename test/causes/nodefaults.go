@@ -148,35 +148,28 @@ func twoFaults() *fault {
 	return f
 }
 
-// lostNode does not come back from its reboot.
-func lostNode() *fault {
+// ofNode is a fault of a node that the simulator plays.
+func ofNode(check string, change func(script *simulator.Update, nodes map[string]bool)) *fault {
 	f := &fault{lasts: true, act: func(*cluster) {}}
 	f.begin = func(random *rand.Rand, script *simulator.Update) {
 		node := worker(random)
-		script.Lost = map[string]bool{node: true}
-		f.insights = []about{{"node-not-returned", node}}
+		change(script, map[string]bool{node: true})
+		f.insights = []about{{check, node}}
 	}
 	return f
+}
+
+// lostNode does not come back from its reboot.
+func lostNode() *fault {
+	return ofNode("node-not-returned", func(script *simulator.Update, nodes map[string]bool) { script.Lost = nodes })
 }
 
 // hangingPull is a node whose daemon waits for an image that does not come.
 func hangingPull() *fault {
-	f := &fault{lasts: true, act: func(*cluster) {}}
-	f.begin = func(random *rand.Rand, script *simulator.Update) {
-		node := worker(random)
-		script.Hanging = map[string]bool{node: true}
-		f.insights = []about{{"node-update-slow", node}}
-	}
-	return f
+	return ofNode("node-update-slow", func(script *simulator.Update, nodes map[string]bool) { script.Hanging = nodes })
 }
 
 // unreadyBefore: it is used up by a node that is not ready, which is the cause.
 func unreadyBefore() *fault {
-	f := &fault{lasts: true, act: func(*cluster) {}}
-	f.begin = func(random *rand.Rand, script *simulator.Update) {
-		node := worker(random)
-		script.Unready = map[string]bool{node: true}
-		f.insights = []about{{"node-not-ready", node}}
-	}
-	return f
+	return ofNode("node-not-ready", func(script *simulator.Update, nodes map[string]bool) { script.Unready = nodes })
 }

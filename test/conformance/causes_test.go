@@ -1,14 +1,13 @@
 package conformance
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift/cluster-version-operator/pkg/causes"
@@ -34,34 +33,24 @@ func TestRecordedCauses(t *testing.T) {
 	if err := yaml.UnmarshalStrict(content, &expected); err != nil {
 		t.Fatal(err)
 	}
-	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, cluster := range clusters {
-		t.Run(cluster.Name, func(t *testing.T) {
-			recorded, err := snapshot.Load(cluster.Path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			us, err := invariants.Stored(recorded.Assess(recorded.NewestTransition(time.Now())))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := linesOf(causes.Tree(update.Read(&us.Status).Health), "")
-			want, known := expected[cluster.Name]
-			if !known {
-				t.Logf("not in testdata/causes.yaml: %q", got)
-				return
-			}
-			if want.Why == "" {
-				t.Error("testdata/causes.yaml does not say why the causes are these")
-			}
-			if diff := gocmp.Diff(want.Causes, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
+	eachCluster(t, func(t *testing.T, cluster Recorded, recorded *snapshot.Snapshot) {
+		us, err := invariants.Stored(recorded.Assess(recorded.NewestTransition(time.Now())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := linesOf(causes.Tree(update.Read(&us.Status).Health), "")
+		want, known := expected[cluster.Name]
+		if !known {
+			t.Logf("not in testdata/causes.yaml: %q", got)
+			return
+		}
+		if want.Why == "" {
+			t.Error("testdata/causes.yaml does not say why the causes are these")
+		}
+		if diff := cmp.Diff(want.Causes, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
 }
 
 func linesOf(groups []causes.Group, indentation string) []string {

@@ -15,8 +15,9 @@ import (
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
-// TestRecordedClusters compares the text for every recorded cluster, in both forms, with the recorded one.
-func TestRecordedClusters(t *testing.T) {
+// eachCluster calls test with each recorded cluster.
+func eachCluster(t *testing.T, test func(t *testing.T, cluster Recorded, recorded *snapshot.Snapshot)) {
+	t.Helper()
 	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
 	if err != nil {
 		t.Fatal(err)
@@ -26,6 +27,13 @@ func TestRecordedClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		t.Run(cluster.Name, func(t *testing.T) { test(t, cluster, recorded) })
+	}
+}
+
+// TestRecordedClusters compares the text for every recorded cluster, in both forms, with the recorded one.
+func TestRecordedClusters(t *testing.T) {
+	eachCluster(t, func(t *testing.T, cluster Recorded, recorded *snapshot.Snapshot) {
 		now := recorded.NewestTransition(time.Now())
 		us, err := invariants.Stored(recorded.Assess(now))
 		if err != nil {
@@ -36,7 +44,7 @@ func TestRecordedClusters(t *testing.T) {
 			order = append(order, pool.Name)
 		}
 		for details, text := range cluster.Texts {
-			t.Run(cluster.Name+"/"+string(details), func(t *testing.T) {
+			t.Run(string(details), func(t *testing.T) {
 				var got bytes.Buffer
 				if err := describe.Write(&got, us, describe.Options{Now: now, Details: details, PoolOrder: order}); err != nil {
 					t.Fatal(err)
@@ -45,9 +53,9 @@ func TestRecordedClusters(t *testing.T) {
 			})
 		}
 		if len(recorded.Problems) > 0 {
-			t.Errorf("%s: problems with the files: %v", cluster.Name, recorded.Problems)
+			t.Errorf("problems with the files: %v", recorded.Problems)
 		}
-	}
+	})
 }
 
 // compare compares a text with a recorded one, and logs the rules by which they differ.

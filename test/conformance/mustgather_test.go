@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -15,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 
@@ -48,27 +47,16 @@ func show(t *testing.T, input io.Reader, path string) shown {
 	return shown{out: out.String(), errOut: errOut.String(), err: err}
 }
 
-// eachCluster calls test with each recorded cluster, and its end of gathering.
-func eachCluster(t *testing.T, test func(t *testing.T, recorded *snapshot.Snapshot, end time.Time)) {
-	t.Helper()
-	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, cluster := range clusters {
-		recorded, err := snapshot.Load(cluster.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		end := recorded.NewestTransition(time.Now()).Add(30 * time.Minute).UTC()
-		t.Run(cluster.Name, func(t *testing.T) { test(t, recorded, end) })
-	}
+// endOf returns when gathering ended.
+func endOf(recorded *snapshot.Snapshot) time.Time {
+	return recorded.NewestTransition(time.Now()).Add(30 * time.Minute).UTC()
 }
 
 // TestMustGather checks that a recorded cluster in the layout of a must-gather, as a folder and as an archive, is shown as of
 // the end of gathering, with its alerts, and that lists beside the objects are no problem.
 func TestMustGather(t *testing.T) {
-	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+	eachCluster(t, func(t *testing.T, _ Recorded, recorded *snapshot.Snapshot) {
+		end := endOf(recorded)
 		slices.SortFunc(recorded.MachineConfigPools, func(a, b *machineconfigv1.MachineConfigPool) int { return strings.Compare(a.Name, b.Name) }) // as an API server lists them
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end, Lists: true})
 		if err != nil {
@@ -87,7 +75,7 @@ func TestMustGather(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, got := range map[string]shown{"folder": show(t, nil, folder), "archive": show(t, bytes.NewReader(archive), "-")} {
-			if diff := gocmp.Diff(want.String(), got.out); diff != "" {
+			if diff := cmp.Diff(want.String(), got.out); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
 			if !strings.Contains(got.errOut, "as of "+end.Format(time.RFC3339)+", the end of gathering") || strings.Contains(got.errOut, "no alerts in these files") {
@@ -97,10 +85,29 @@ func TestMustGather(t *testing.T) {
 	})
 }
 
-// TestIncompleteMustGather checks that nothing is shown as further than it is, and that nothing is lost silently: without each
-// of the files in turn, and with one of each kind cut off at each tenth of its bytes.
+// TestIncompleteMustGather checks that nothing is shown as further than it is, and that nothing is lost silently: without a file of each
+// kind in turn, and with half of it.
 func TestIncompleteMustGather(t *testing.T) {
-	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+	damages{tenths: []int{5}}.expectNotBetter(t)
+}
+
+// TestLongIncompleteMustGather checks the same without each of the files, and with one of each kind cut off at each tenth of its bytes.
+func TestLongIncompleteMustGather(t *testing.T) {
+	damages{eachFile: true, tenths: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}.expectNotBetter(t)
+}
+
+// damages are what is done to must-gathers.
+type damages struct {
+	// eachFile is whether each file is missing once, and not only one of each folder.
+	eachFile bool
+	// tenths are where one file of each folder is cut off.
+	tenths []int
+}
+
+func (d damages) expectNotBetter(t *testing.T) {
+	t.Helper()
+	eachCluster(t, func(t *testing.T, _ Recorded, recorded *snapshot.Snapshot) {
+		end := endOf(recorded)
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end})
 		if err != nil {
 			t.Fatal(err)
@@ -110,17 +117,18 @@ func TestIncompleteMustGather(t *testing.T) {
 		whole.truths = truths(recorded.Assess(end), whole.out)
 		folder := ""
 		for _, name := range slices.Sorted(maps.Keys(files)) {
+			isFirst := path.Dir(name) != folder
+			folder = path.Dir(name)
 			damaged := maps.Clone(files)
 			delete(damaged, name)
 			// Without the timestamp all is as of an earlier time, and true then.
-			if name != "timestamp" {
+			if name != "timestamp" && (isFirst || d.eachFile) {
 				expectNotBetter(t, "without "+path.Base(name), whole, showFiles(t, damaged))
 			}
-			if path.Dir(name) == folder {
+			if !isFirst {
 				continue
 			}
-			folder = path.Dir(name)
-			for tenth := range 10 {
+			for _, tenth := range d.tenths {
 				cut := len(files[name]) * tenth / 10
 				damaged[name] = files[name][:cut]
 				expectNotBetter(t, fmt.Sprintf("with %d of %d bytes of %s", cut, len(files[name]), path.Base(name)), whole, showFiles(t, damaged))
@@ -131,7 +139,8 @@ func TestIncompleteMustGather(t *testing.T) {
 
 // TestDamagedArchive checks the same for an archive that is cut off at each tenth of its bytes.
 func TestDamagedArchive(t *testing.T) {
-	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+	eachCluster(t, func(t *testing.T, _ Recorded, recorded *snapshot.Snapshot) {
+		end := endOf(recorded)
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end, Lists: true})
 		if err != nil {
 			t.Fatal(err)
@@ -201,6 +210,6 @@ func expectNotBetter(t *testing.T, name string, whole, got shown) {
 		}
 	}
 	if isSilent := got.err == nil && got.errOut == whole.errOut; isSilent && got.out != whole.out {
-		t.Errorf("%s: the text changes silently:\n%s", name, gocmp.Diff(whole.out, got.out))
+		t.Errorf("%s: the text changes silently:\n%s", name, cmp.Diff(whole.out, got.out))
 	}
 }

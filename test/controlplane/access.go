@@ -10,12 +10,13 @@ import (
 	authorizationv1 "k8s.io/api/authorization/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 	"k8s.io/utils/ptr"
+
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // Namespace is the namespace of the Update Status Controller.
@@ -58,7 +59,7 @@ func AwaitAccess(ctx context.Context, somebody *rest.Config, asked authorization
 	}
 	review := &authorizationv1.SelfSubjectAccessReview{Spec: asked}
 	var last error
-	err = wait.PollUntilContextTimeout(ctx, readyPolling, readyPatience, true, func(ctx context.Context) (bool, error) {
+	err = pace.Poll(ctx, readyPolling, readyPatience, func(ctx context.Context) (bool, error) {
 		answer, err := kube.AuthorizationV1().SelfSubjectAccessReviews().Create(ctx, review, metav1.CreateOptions{})
 		if last = err; err != nil {
 			return false, nil

@@ -120,7 +120,9 @@ func (c *ControlPlane) configure(ctx context.Context, binaries string, options O
 		DataDir: filepath.Join(c.dir, "etcd"),
 		Err:     etcdLog,
 	}
-	environment := &envtest.Environment{UseExistingCluster: ptr.To(false), ControlPlaneStopTimeout: stopTimeout}
+	environment := &envtest.Environment{
+		UseExistingCluster: ptr.To(false), ControlPlaneStartTimeout: hangTimeout, ControlPlaneStopTimeout: hangTimeout,
+	}
 	environment.ControlPlane.Etcd = etcd
 	environment.ControlPlane.KubectlPath = filepath.Join(binaries, kubectlBinary)
 	server := environment.ControlPlane.GetAPIServer()
@@ -182,8 +184,8 @@ func (c *ControlPlane) openLog(binary string) (*os.File, error) {
 	return os.OpenFile(filepath.Join(c.dir, binary+logSuffix), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 }
 
-// stopTimeout is how long the processes may take to end: an API server ends its watches before, and others may keep the cores busy.
-const stopTimeout = time.Minute
+// hangTimeout is how long the processes may take to start, and to end, whatever else runs on the machine.
+const hangTimeout = 10 * time.Minute
 
 // Stop ends the processes and removes all files of the control plane. It may be called twice.
 func (c *ControlPlane) Stop() error {

@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"github.com/prometheus/procfs"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/rest"
+
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // Component is a process of the control plane.
@@ -34,7 +35,7 @@ type killed struct {
 }
 
 const (
-	// readyPolling is how often it is looked whether a component is ready, and readyPatience how long.
+	// readyPolling is how often it is looked whether a component is ready, and readyPatience for how long, on a quiet machine.
 	readyPolling  = 50 * time.Millisecond
 	readyPatience = 40 * time.Second
 	// endPolling is how often it is looked whether a process has ended.
@@ -66,7 +67,7 @@ func (c *ControlPlane) Kill(ctx context.Context, component Component) error {
 
 // awaitEnd waits until a process has ended, of which envtest will learn how.
 func awaitEnd(ctx context.Context, process procfs.Proc) error {
-	err := wait.PollUntilContextTimeout(ctx, endPolling, readyPatience, true, func(context.Context) (bool, error) {
+	err := pace.Poll(ctx, endPolling, readyPatience, func(context.Context) (bool, error) {
 		stat, err := process.Stat()
 		// The first thread of a process may be over while others have its files still.
 		return err != nil || stat.State == "Z" && stat.NumThreads <= 1, nil
@@ -136,7 +137,7 @@ func (c *ControlPlane) AwaitReady(ctx context.Context) error {
 	ready := server.JoinPath("readyz").String()
 	defer client.CloseIdleConnections()
 	var last error
-	err := wait.PollUntilContextTimeout(ctx, readyPolling, readyPatience, true, func(ctx context.Context) (bool, error) {
+	err := pace.Poll(ctx, readyPolling, readyPatience, func(ctx context.Context) (bool, error) {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, ready, http.NoBody)
 		if err != nil {
 			return false, err

@@ -3,7 +3,7 @@
 // It starts a real etcd and kube-apiserver, installs manifests/, runs the built controller as its ServiceAccount, and plays
 // an update or loads a recorded cluster. The pages to read, in order:
 //
-//	main.go, command.go   flags, signals, exit status: 0; 1 with a sentence; 128 and the signal's number
+//	main.go, command.go   flags, signals, exit status: 0; 1 with a sentence; 130 after a signal
 //	setup.go              one folder with a control plane and a controller, and how they go again, whatever happens
 //	play.go               an update is played from its start to its end, and watched with the client
 //	example.go            a program of others that reports to the update

@@ -9,8 +9,8 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"github.com/openshift/cluster-version-operator/test/demo/story"
+	"github.com/openshift/cluster-version-operator/test/examples/ceph"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
@@ -22,7 +22,7 @@ const (
 
 // contributor is the example of docs/informers.md, as its ServiceAccount.
 type contributor struct {
-	informer   updateinformer.Informer
+	informer   ceph.Informer
 	isBlocking bool
 	renewed    time.Time
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -15,9 +16,6 @@ import (
 	"github.com/openshift/cluster-version-operator/test/manifests"
 	"github.com/openshift/cluster-version-operator/test/playback"
 )
-
-// hostedPages is how often the update of a hosted cluster is shown.
-const hostedPages = 8
 
 // hostedFlag selects the hosted cluster that is played.
 const hostedFlag = "--hosted-cluster=" + hosted.Namespace + "/" + hosted.Name
@@ -85,27 +83,40 @@ func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane
 	for at := range pools {
 		pools[at].Failing = pools[at].UpgradeType == hosted.InPlace
 	}
-	played := hosted.Play(hosted.Script{Start: start, Length: options.duration, Pools: pools, ByTag: true})
+	update := hosted.Play(hosted.Script{Start: start, Length: options.duration, Pools: pools, ByTag: true})
 	s.console.say("Creating the hosted cluster ...")
-	for _, write := range played.Before {
+	for _, write := range update.Before {
 		if err := writer.Apply(ctx, write); err != nil {
 			return fmt.Errorf("creating the hosted cluster: %w", err)
 		}
 	}
-	// The first page is that of the cluster before its update.
-	next := start
-	for _, write := range played.Update {
-		for ; !next.After(write.Time); next = next.Add(options.duration / hostedPages) {
-			if err := s.hostedPage(ctx, next, start); err != nil {
-				return err
+	if err := s.kubectl(ctx, "wait", "--for=create", "hostedclusterupdatestatus/"+hosted.Name, "--namespace", hosted.Namespace, "--timeout=1m"); err != nil {
+		return err
+	}
+	group, during := errgroup.WithContext(ctx)
+	// The update never completes, so that the watch is ended.
+	watching, played := context.WithCancel(during)
+	group.Go(func() error {
+		defer played()
+		for _, write := range update.Update {
+			if err := playback.RealTime(during, write.Time); err != nil {
+				return context.Cause(during)
+			}
+			if err := writer.Apply(during, write); err != nil {
+				return fmt.Errorf("playing the update: %w", err)
 			}
 		}
-		if err := playback.RealTime(ctx, write.Time); err != nil {
-			return context.Cause(ctx)
+		return nil
+	})
+	group.Go(func() error {
+		err := s.client(watching, hostedFlag, "--watch", "--wait-for-start")
+		if watching.Err() != nil {
+			return nil
 		}
-		if err := writer.Apply(ctx, write); err != nil {
-			return fmt.Errorf("playing the update: %w", err)
-		}
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return err
 	}
 	// Nothing is left to update but a node that fails.
 	for _, state := range []string{"controlPlane.management.state}=Completed", "controlPlane.dataPlane.state}=Completed", "nodes.degraded}=1"} {
@@ -115,15 +126,6 @@ func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane
 		}
 	}
 	return s.showHosted(ctx)
-}
-
-// hostedPage shows the hosted cluster at a moment.
-func (s *setup) hostedPage(ctx context.Context, moment, start time.Time) error {
-	if err := playback.RealTime(ctx, moment); err != nil {
-		return context.Cause(ctx)
-	}
-	s.console.say("\n---- %s after the start of the update", moment.Sub(start).Round(time.Second))
-	return s.client(ctx, hostedFlag)
 }
 
 // showHosted shows what a service provider looks at.

@@ -63,11 +63,13 @@ func (s *setup) play(ctx context.Context, options options) error {
 	defer updated()
 	group.Go(func() error { return s.contribute(contributing, &contributor{informer: informer}) })
 	group.Go(func() error {
-		err := played.Play(simulation, func(until func(simulator.Write) bool) (bool, error) { return player.Play(during, simulation, until) })
-		if err != nil {
-			return fmt.Errorf("playing the update: %w", err)
-		}
-		return nil
+		return played.Play(simulation, func(wrote func(simulator.Write)) error {
+			player.Wrote = wrote
+			if _, err := player.Play(during, simulation, nil); err != nil {
+				return fmt.Errorf("playing the update: %w", err)
+			}
+			return nil
+		})
 	})
 	// The watch ends by itself when the object says that everything is updated.
 	group.Go(func() error {

@@ -11,7 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/faults"
 )
 
-// TestReliability: each scenario is in the table, and each test that the page names exists.
+// TestReliability: each scenario is in the table with its kind, and each test that the page names exists.
 func TestReliability(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(root(t), "docs", "reliability.md"))
 	if err != nil {
@@ -19,8 +19,9 @@ func TestReliability(t *testing.T) {
 	}
 	page := string(content)
 	for _, scenario := range faults.Scenarios() {
-		if !regexp.MustCompile(`\| (.*, )?` + regexp.QuoteMeta(scenario.Name) + `(, .*)? \|`).MatchString(page) {
-			t.Errorf("docs/reliability.md does not tell of the scenario %q", scenario.Name)
+		row := `(?m)^\| ` + regexp.QuoteMeta(string(scenario.Kind)) + ` \| .* \| (.*, )?` + regexp.QuoteMeta(scenario.Name) + `(, .*)? \|$`
+		if !regexp.MustCompile(row).MatchString(page) {
+			t.Errorf("docs/reliability.md has no row of the scenario %q with its kind, %q", scenario.Name, scenario.Kind)
 		}
 	}
 	tests := testsIn(t)

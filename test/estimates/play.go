@@ -1,9 +1,9 @@
 package main
 
 import (
-	"container/heap"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -41,7 +41,8 @@ type player struct {
 
 	random *rand.Rand
 	now    time.Time
-	steps  steps
+	// steps are those that are planned, in the order of their times.
+	steps  []step
 	pool   *machineconfigv1.MachineConfigPool
 	nodes  []*corev1.Node
 	states []insight.NodeState
@@ -71,8 +72,8 @@ func Play(scenario Scenario, seed uint64) []Moment {
 	p.build()
 	p.after(time.Second, p.roll)
 	for len(p.steps) > 0 {
-		next := heap.Pop(&p.steps).(step)
-		p.now = next.at
+		next := p.steps[0]
+		p.now, p.steps = next.at, p.steps[1:]
 		next.do()
 	}
 	return p.moments
@@ -171,29 +172,18 @@ func (p *player) estimate() time.Time {
 	return time.Time{}
 }
 
+// after plans a step, behind those of the same moment.
 func (p *player) after(wait time.Duration, do func()) {
-	heap.Push(&p.steps, step{at: p.now.Add(wait), order: len(p.steps), do: do})
+	at := p.now.Add(wait)
+	next := slices.IndexFunc(p.steps, func(one step) bool { return one.at.After(at) })
+	if next < 0 {
+		next = len(p.steps)
+	}
+	p.steps = slices.Insert(p.steps, next, step{at, do})
 }
 
 // step is something that happens at a moment.
 type step struct {
-	at    time.Time
-	order int
-	do    func()
-}
-
-// steps are a heap, the next one first.
-type steps []step
-
-func (s steps) Len() int { return len(s) }
-func (s steps) Less(i, j int) bool {
-	return s[i].at.Before(s[j].at) || s[i].at.Equal(s[j].at) && s[i].order < s[j].order
-}
-func (s steps) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
-func (s *steps) Push(one any) { *s = append(*s, one.(step)) }
-func (s *steps) Pop() any {
-	last := len(*s) - 1
-	one := (*s)[last]
-	*s = (*s)[:last]
-	return one
+	at time.Time
+	do func()
 }

@@ -5,33 +5,51 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
-	"k8s.io/apimachinery/pkg/util/wait"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
+
+// shownLines is how many lines of an error are shown.
+const shownLines = 40
+
+// shorten returns the first lines of an error. The log has all of them.
+func (w *World) shorten(err error) error {
+	if err == nil {
+		return nil
+	}
+	_, _ = fmt.Fprintln(w.Log, err) // most errors are short
+	lines := strings.Split(err.Error(), "\n")
+	if omitted := len(lines) - shownLines; omitted > 0 {
+		lines = append(lines[:shownLines], fmt.Sprintf("… and %d lines in the log", omitted))
+	}
+	return errors.New(strings.Join(lines, "\n"))
+}
 
 // waitUntilRight waits until the object has what an assessment of the whole cluster returns, and returns how long that took.
 func (w *World) waitUntilRight(ctx context.Context, limit time.Duration) (time.Duration, error) {
 	started := time.Now()
 	var last error
-	err := wait.PollUntilContextTimeout(ctx, pollInterval, limit, true, func(ctx context.Context) (bool, error) {
+	err := pace.Poll(ctx, pollInterval, limit, func(ctx context.Context) (bool, error) {
 		wrong := w.compare(ctx)
 		// That the time is up is not what is wrong.
-		if last == nil || wrong == nil || !errors.Is(wrong, context.DeadlineExceeded) {
+		if last == nil || ctx.Err() == nil {
 			last = wrong
 		}
 		return wrong == nil, nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("the object was not right %s after the last fault: %w", limit, last)
+	if err == nil {
+		return time.Since(started), checkRunning(w.current)
 	}
-	return time.Since(started), w.checkRunning()
+	return 0, fmt.Errorf("the object did not become right: %w: %w", err, last)
 }
 
 // compare returns what is wrong with the object.
@@ -40,7 +58,7 @@ func (w *World) compare(ctx context.Context) error {
 	if w.restored {
 		objects = w.backup
 	}
-	expected, err := invariants.ExpectedWith(w.trusted, objects, time.Now())
+	expected, err := invariants.ExpectedWith(w.storage, objects, time.Now())
 	if err != nil {
 		return err
 	}
@@ -56,11 +74,21 @@ func (w *World) compare(ctx context.Context) error {
 		withoutTenant(&want)
 		withoutTenant(&got)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		return fmt.Errorf("status (-assessed +observed):\n%s", diff)
+	if !equality.Semantic.DeepEqual(want, got) {
+		return difference{want: want, got: got}
 	}
 	w.rightVersion = us.ResourceVersion
 	return nil
+}
+
+// difference is how the object differs from an assessment of the cluster. To describe it costs more than to find it.
+type difference struct {
+	want, got updatev1alpha1.UpdateStatusStatus
+}
+
+// Error describes the difference.
+func (d difference) Error() string {
+	return "status (-assessed +observed):\n" + cmp.Diff(d.want, d.got)
 }
 
 // check returns what is wrong with any version of the object.
@@ -68,18 +96,17 @@ func (w *World) check() error {
 	if w.restored {
 		return nil // the object goes back with the cluster
 	}
-	last, problems := invariants.Update{Target: target, Operators: payload, SourcesLag: w.scenario.FailsRepeatedly}.Check(w.versions())
+	versions := w.versions()
+	last, problems := invariants.Update{Target: target, Operators: len(payload), SourcesLag: w.scenario.FailsRepeatedly}.Check(versions)
 	if last != invariants.StageControlPlaneDone {
 		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
 	}
 	// Versions may be missing: the watch of the observer breaks with the others.
-	_, moved := invariants.Starts(w.versions())
-	problems = append(problems, moved...)
-	var errs []error
-	for _, problem := range problems {
-		errs = append(errs, errors.New(problem))
+	_, moved := invariants.Starts(versions)
+	if problems = append(problems, moved...); len(problems) > 0 {
+		return errors.New(strings.Join(problems, "\n"))
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // versions are those of the object during the update that the scenario did not write. The observer may first receive older ones: it

@@ -30,7 +30,7 @@ func moveClock(ctx context.Context, w *World) error {
 	for at, by := range []time.Duration{time.Hour, 0, -time.Hour, 0} {
 		w.ahead.Store(int64(by))
 		written := len(w.observer.Versions())
-		err := wait.PollUntilContextCancel(ctx, pollInterval, true, func(context.Context) (bool, error) {
+		err := wait.PollUntilContextCancel(ctx, retryInterval, true, func(context.Context) (bool, error) {
 			return len(w.observer.Versions()) > written, nil
 		})
 		if err != nil && at < 2 {

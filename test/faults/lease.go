@@ -3,34 +3,36 @@ package faults
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	coordinationv1 "k8s.io/api/coordination/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/ptr"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
-// shortLease configures leader election with short times.
-const shortLease = `apiVersion: operator.openshift.io/v1alpha1
+// shortLease configures leader election with times that are as short as this machine can keep now: leases are renewed in real time.
+func shortLease() string {
+	duration := func(quiet time.Duration) time.Duration {
+		return time.Duration(float64(quiet) * pace.Stretch()).Round(time.Second)
+	}
+	return fmt.Sprintf(`apiVersion: operator.openshift.io/v1alpha1
 kind: GenericOperatorConfig
 leaderElection:
-  leaseDuration: 6s
-  renewDeadline: 4s
-  retryPeriod: 1s
-`
+  leaseDuration: %s
+  renewDeadline: %s
+  retryPeriod: %s
+`, duration(4*time.Second), duration(3*time.Second), duration(time.Second))
+}
 
 // lease returns the lease of the controller.
 func (w *World) lease(ctx context.Context) (*coordinationv1.Lease, error) {
@@ -46,7 +48,7 @@ func (w *World) lease(ctx context.Context) (*coordinationv1.Lease, error) {
 
 // waitForLeader waits until the lease has another holder.
 func (w *World) waitForLeader(ctx context.Context, former string) error {
-	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
+	return w.await(ctx, "the next leader", func(ctx context.Context) (bool, error) {
 		lease, err := w.lease(ctx)
 		if err != nil {
 			return false, err
@@ -54,10 +56,6 @@ func (w *World) waitForLeader(ctx context.Context, former string) error {
 		holder := ptr.Deref(lease.Spec.HolderIdentity, "")
 		return holder != "" && holder != former, nil
 	})
-	if err != nil {
-		return fmt.Errorf("waiting until the lease is acquired: %w", err)
-	}
-	return nil
 }
 
 const thief = "thief"
@@ -73,12 +71,10 @@ func (w *World) takeLease(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("stealing the lease: %w", err)
 	}
-	select {
-	case <-w.current().Ended():
-		return nil
-	case <-time.After(settleTimeout):
-		return errors.New("the controller runs without its lease")
+	if err := w.awaitEnd(ctx, hangLimit); err != nil {
+		return fmt.Errorf("without its lease: %w", err)
 	}
+	return nil
 }
 
 // stealLease gives the lease to another holder. The controller is started again, as a kubelet does.
@@ -112,14 +108,15 @@ func endLeaders(ctx context.Context, w *World) error {
 		if err != nil {
 			return err
 		}
-		end := w.kill
 		if round%2 == 1 {
-			end = w.Stop
+			err = w.stop(ctx, w.current)
+		} else {
+			err = kill(w.current)
 		}
-		if err := end(); err != nil {
+		if err != nil {
 			return err
 		}
-		w.replace(waiting)
+		w.current = waiting
 		if err := w.waitForLeader(ctx, ptr.Deref(lease.Spec.HolderIdentity, "")); err != nil {
 			return err
 		}
@@ -129,8 +126,7 @@ func endLeaders(ctx context.Context, w *World) error {
 
 // stealLeaseDuringWrite delays a write of the leader until another process has the lease and has written: the write must not be stored.
 func stealLeaseDuringWrite(ctx context.Context, w *World) error {
-	w.Pause(ctx, maxPause)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*settleTimeout)
+	ctx, cancel := pace.WithTimeout(context.WithoutCancel(ctx), hangLimit)
 	defer cancel()
 	waiting, err := w.startController(ctx)
 	if err != nil {
@@ -144,7 +140,7 @@ func stealLeaseDuringWrite(ctx context.Context, w *World) error {
 	select {
 	case <-delayed:
 	case <-ctx.Done():
-		return errors.New("the controller has not written")
+		return fmt.Errorf("the controller has not written: %w", context.Cause(ctx))
 	}
 	before, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
@@ -153,15 +149,16 @@ func stealLeaseDuringWrite(ctx context.Context, w *World) error {
 	if err := w.takeLease(ctx); err != nil {
 		return err
 	}
-	w.replace(waiting)
+	w.current = waiting
 	if err := w.waitForLeader(ctx, thief); err != nil {
 		return err
 	}
-	if err := wait.PollUntilContextCancel(ctx, pollInterval, true, func(ctx context.Context) (bool, error) {
+	err = w.await(ctx, "a write of the next leader", func(ctx context.Context) (bool, error) {
 		us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 		return err == nil && us.ResourceVersion != before.ResourceVersion, err
-	}); err != nil {
-		return fmt.Errorf("waiting until the next leader writes: %w", err)
+	})
+	if err != nil {
+		return err
 	}
 	release()
 	if got := <-code; got != http.StatusConflict {
@@ -184,30 +181,20 @@ func delayWrite(released context.Context, delayed chan<- struct{}, code chan<- i
 	}
 }
 
-// endLimit is how long the controller may take to end while the API server does not respond.
-const endLimit = 15 * time.Second
-
 // endWhileHanging ends the controller while the API server accepts requests and does not respond. The lease is not released then: the
 // next controller acquires it as if it had expired.
 func endWhileHanging(ctx context.Context, w *World) error {
 	ctx = context.WithoutCancel(ctx)
 	w.Pause(ctx, maxPause)
-	if err := w.waitUntilServing(); err != nil {
+	if err := w.waitUntilServing(ctx, w.current); err != nil {
 		return err
 	}
-	w.Proxy.Set(Rule{Matches: func(*http.Request) bool { return true }, Do: Stall(time.Hour)})
+	w.Proxy.Set(Rule{Do: Stall(time.Hour)})
 	w.Proxy.Cut()
-	process, isProcess := w.current().(*harness.Process)
-	if !isProcess {
-		return errors.New("the controller is no process of its own")
-	}
-	if err := process.Signal(syscall.SIGTERM); err != nil {
-		return fmt.Errorf("ending the controller: %w", err)
-	}
-	select {
-	case <-process.Ended():
-	case <-time.After(endLimit):
-		return fmt.Errorf("the controller has not ended after %s", endLimit)
+	controller := w.current
+	go func() { _ = controller.Stop() }() // its exit status is not what this is about
+	if err := w.awaitEnd(ctx, endLimit); err != nil {
+		return err
 	}
 	w.Proxy.Set()
 	if err := w.kube.CoordinationV1().Leases(controlplane.Namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {

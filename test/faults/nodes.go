@@ -12,25 +12,22 @@ import (
 )
 
 const (
-	// grownNodes is how many nodes a pool grows by: not as many as are listed by name (package truncate), which is compared elsewhere.
-	grownNodes = 200
-	// grownAtOnce is how many of them are created at a time.
-	grownAtOnce = 8
-	grownLabel  = "example.com/grown"
-	// grownConfig is the configuration of these nodes.
+	grownLabel = "example.com/grown"
+	// grownConfig is the configuration of the nodes by which a pool grows.
 	grownConfig = "rendered-worker-grown"
 )
 
-// growPool lets a pool grow by hundreds of nodes during the update, and shrink again afterwards.
+// growPool lets a pool grow by many nodes during the update, but not by as many as are listed by name (package truncate), which is compared
+// elsewhere. Afterwards it shrinks again.
 func growPool(ctx context.Context, w *World) error {
 	w.Pause(ctx, maxPause)
 	lasting := context.WithoutCancel(ctx)
 	var grown []simulator.Object
-	for at := range grownNodes {
+	for at := range w.repeats(100, 200) {
 		grown = append(grown, builders.Node(fmt.Sprintf("grown-%d", at), builders.Role("worker"), builders.NodeLabel(grownLabel, ""), builders.Configs(grownConfig, grownConfig)))
 	}
 	creating, creatingContext := errgroup.WithContext(lasting)
-	creating.SetLimit(grownAtOnce)
+	creating.SetLimit(8)
 	for _, node := range grown {
 		creating.Go(func() error { return w.write(creatingContext, simulator.Write{After: node}) })
 	}

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"sync"
+	"path/filepath"
 	"time"
 
-	"k8s.io/apimachinery/pkg/util/wait"
-
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
 func killRepeatedly(component controlplane.Component, long int) func(context.Context, *World) error {
@@ -25,76 +23,46 @@ func killRepeatedly(component controlplane.Component, long int) func(context.Con
 	}
 }
 
-// restartAPIServer restarts the API server once.
-func restartAPIServer(ctx context.Context, w *World) error {
-	ctx = context.WithoutCancel(ctx)
-	w.Pause(ctx, maxPause)
-	return w.stopAPIServer(ctx, 5*time.Second)
-}
-
-// stopAPIServerForLong stops the API server for minutes, or for some seconds in the short form.
-func stopAPIServerForLong(ctx context.Context, w *World) error {
-	ctx = context.WithoutCancel(ctx)
-	w.Pause(ctx, maxPause)
-	length := 15 * time.Second
-	if w.Long {
-		length = 3 * time.Minute
+// stopAPIServer stops the API server for a time, which is another one in the long form.
+func stopAPIServer(short, long time.Duration) func(context.Context, *World) error {
+	return func(ctx context.Context, w *World) error {
+		ctx = context.WithoutCancel(ctx)
+		w.Pause(ctx, maxPause)
+		if err := w.Plane.Kill(ctx, controlplane.APIServer); err != nil {
+			return err
+		}
+		length := short
+		if w.Long {
+			length = long
+		}
+		err := playback.RealTime(ctx, time.Now().Add(length))
+		return errors.Join(err, w.Plane.Revive(ctx, controlplane.APIServer))
 	}
-	return w.stopAPIServer(ctx, length)
 }
 
-// stopAPIServer stops the API server for a time.
-func (w *World) stopAPIServer(ctx context.Context, length time.Duration) error {
-	if err := w.Plane.Kill(ctx, controlplane.APIServer); err != nil {
+// backUpEtcd makes a backup of etcd.
+func backUpEtcd(ctx context.Context, w *World) error {
+	w.backup = w.simulation.Objects()
+	return w.withoutEtcd(ctx, func() error { return w.Plane.BackupEtcd(w.backupPath()) })
+}
+
+// restoreEtcd restores etcd from the backup after the update: the cluster is as it was before.
+func restoreEtcd(ctx context.Context, w *World) error {
+	<-ctx.Done()
+	w.restored = true
+	return w.withoutEtcd(ctx, func() error { return w.Plane.RestoreEtcd(w.backupPath()) })
+}
+
+func (w *World) backupPath() string {
+	return filepath.Join(w.folder, fmt.Sprintf("etcd-%d", w.Seed))
+}
+
+// withoutEtcd calls a function while etcd and the API server, which caches its data, are down.
+func (w *World) withoutEtcd(ctx context.Context, call func() error) error {
+	ctx = context.WithoutCancel(ctx)
+	if err := errors.Join(w.Plane.Kill(ctx, controlplane.APIServer), w.Plane.Kill(ctx, controlplane.Etcd)); err != nil {
 		return err
 	}
-	timer := time.NewTimer(length)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-	return w.Plane.Revive(ctx, controlplane.APIServer)
-}
-
-func killController(ctx context.Context, w *World) error {
-	const long = 50
-	return w.repeat(ctx, long, w.Restart)
-}
-
-const (
-	// refusals is how many writes of the status fail at least while they are refused.
-	refusals = 3
-	// longRefusal is for how long they are refused in the long form.
-	longRefusal = time.Minute
-)
-
-// refuseWrites lets something in the cluster refuse the writes of the status, from one of them on, and removes it after some have failed.
-func (w *World) refuseWrites(ctx context.Context, refuse, allow func(context.Context) error) error {
-	w.Pause(ctx, maxPause)
-	ctx = context.WithoutCancel(ctx)
-	refused := sync.OnceValue(func() error { return refuse(ctx) })
-	writes := &responses{}
-	counted := writes.count(IsStatusWrite)
-	w.Proxy.Set(Rule{Matches: IsStatusWrite, Do: func(response http.ResponseWriter, r *http.Request, next http.Handler) {
-		_ = refused() // it is returned below
-		counted.Do(response, r, next)
-	}})
-	length := time.Duration(0)
-	if w.Long {
-		length = longRefusal
-	}
-	started := time.Now()
-	err := wait.PollUntilContextTimeout(ctx, pollInterval, length+settleTimeout, true, func(context.Context) (bool, error) {
-		return writes.failed() >= refusals && time.Since(started) >= length, nil
-	})
-	if err != nil {
-		err = fmt.Errorf("waiting until writes are refused: the responses were %s: %w", writes, err)
-	}
-	return errors.Join(err, refused(), allow(ctx))
-}
-
-// fillEtcd lets etcd reach its quota: writes fail, those of the cluster's own components as well, and reads do not.
-func fillEtcd(ctx context.Context, w *World) error {
-	return w.refuseWrites(ctx, w.Plane.FillEtcd, w.Plane.FreeEtcd)
+	err := call()
+	return errors.Join(err, w.Plane.Revive(ctx, controlplane.Etcd), w.Plane.Revive(ctx, controlplane.APIServer))
 }

@@ -7,107 +7,87 @@ import (
 	"net"
 	"os"
 	"syscall"
-
-	"k8s.io/apimachinery/pkg/util/wait"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // Start starts the controller.
-func (w *World) Start(ctx context.Context) error {
-	process, err := w.startController(ctx)
-	if err != nil {
-		return fmt.Errorf("starting the controller: %w", err)
-	}
-	w.replace(process)
-	return nil
+func (w *World) Start(ctx context.Context) (err error) {
+	w.current, err = w.startController(ctx)
+	return err
 }
 
-// replace makes another process the controller.
-func (w *World) replace(process running) {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	w.process = process
-	w.starts++
-}
-
-func (w *World) startController(ctx context.Context) (running, error) {
+// startController starts a controller beside others.
+func (w *World) startController(ctx context.Context) (controller running, err error) {
 	if w.scenario.OwnClock {
-		account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
-		if err != nil {
-			return nil, err
+		account, errAccount := w.Plane.As(ctx, controlplane.ServiceAccount)
+		if errAccount != nil {
+			return nil, errAccount
 		}
-		return harness.StartInProcessAs(context.WithoutCancel(ctx), w.Proxy.Through(account), clockAhead{by: &w.ahead}, updatestatus.Options{})
-	}
-	flags := append(withoutMonitoring(), w.scenario.Flags...)
-	if w.scenario.Config != "" {
-		path := w.folder + "/config.yaml"
-		if err := os.WriteFile(path, []byte(w.scenario.Config), 0o600); err != nil {
-			return nil, fmt.Errorf("writing the configuration: %w", err)
+		controller, err = harness.StartInProcessAs(context.WithoutCancel(ctx), w.Proxy.Through(account), clockAhead{by: &w.ahead}, updatestatus.Options{})
+	} else {
+		// Without monitoring, a long update would have an insight about it.
+		flags := append([]string{"--alerts-url="}, w.scenario.Flags...)
+		if w.scenario.Config != nil {
+			path := w.folder + "/config.yaml"
+			err = os.WriteFile(path, []byte(w.scenario.Config()), 0o600)
+			flags = append(flags, "--config", path)
 		}
-		flags = append(flags, "--config", path)
+		if err == nil {
+			controller, err = harness.StartProcess(ctx, w.Plane, harness.ProcessOptions{Logs: w.Log, Flags: flags, Kubeconfig: w.kubeconfig})
+		}
 	}
-	return harness.StartProcess(ctx, w.Plane, harness.ProcessOptions{
-		Logs: &w.logs, Flags: flags, Kubeconfig: w.kubeconfig,
-	})
-}
-
-// withoutMonitoring are flags for a cluster without monitoring: during a long update the object would say so.
-func withoutMonitoring() []string {
-	return []string{"--alerts-url="}
-}
-
-// current returns the controller that was started last.
-func (w *World) current() running {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	return w.process
-}
-
-// Stop terminates the controller gracefully. A process that was just started does not handle signals yet.
-func (w *World) Stop() error {
-	if err := w.waitUntilServing(); err != nil {
-		return err
+	if err != nil {
+		return nil, fmt.Errorf("starting the controller: %w", err)
 	}
-	if err := w.current().Stop(); err != nil {
-		return fmt.Errorf("the controller ended with an error: %w", err)
+	w.started = append(w.started, controller)
+	return controller, nil
+}
+
+// stop terminates a controller gracefully. A process that was just started does not handle signals before it serves.
+func (w *World) stop(ctx context.Context, controller running) error {
+	err := w.waitUntilServing(ctx, controller)
+	if err == nil {
+		err = controller.Stop()
+	}
+	if err != nil {
+		return fmt.Errorf("ending the controller: %w", err)
 	}
 	return nil
 }
 
-// waitUntilServing waits until the controller, if it is a process of its own, serves: it handles signals then.
-func (w *World) waitUntilServing() error {
-	process, ok := w.current().(*harness.Process)
+// waitUntilServing waits until a controller serves, if it is a process of its own.
+func (w *World) waitUntilServing(ctx context.Context, controller running) error {
+	process, ok := controller.(*harness.Process)
 	if !ok {
 		return nil
 	}
-	err := wait.PollUntilContextTimeout(context.Background(), pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
+	return w.await(ctx, "the controller to serve", func(ctx context.Context) (bool, error) {
 		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", process.Address())
 		if err != nil {
-			return false, w.checkRunning()
+			return false, checkRunning(controller)
 		}
 		return true, connection.Close()
 	})
-	if err != nil {
-		return fmt.Errorf("waiting for the controller to serve: %w", err)
-	}
-	return nil
 }
 
 // Restart kills the controller and starts it again.
 func (w *World) Restart(ctx context.Context) error {
-	if err := w.kill(); err != nil {
+	if err := kill(w.current); err != nil {
 		return err
 	}
 	return w.Start(ctx)
 }
 
-func (w *World) kill() error {
-	process, ok := w.current().(*harness.Process)
+// kill kills a controller, or ends it if it is within this process.
+func kill(controller running) error {
+	process, ok := controller.(*harness.Process)
 	if !ok {
-		return nil
+		return controller.Stop()
 	}
 	if err := process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("killing the controller: %w", err)
@@ -116,10 +96,22 @@ func (w *World) kill() error {
 	return nil
 }
 
-// checkRunning returns an error if the controller has ended.
-func (w *World) checkRunning() error {
+// awaitEnd waits until the controller has ended.
+func (w *World) awaitEnd(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := pace.WithTimeout(ctx, limit)
+	defer cancel()
 	select {
-	case <-w.current().Ended():
+	case <-w.current.Ended():
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("the controller has not ended: %w", context.Cause(ctx))
+	}
+}
+
+// checkRunning returns an error if a controller has ended.
+func checkRunning(controller running) error {
+	select {
+	case <-controller.Ended():
 		return errors.New("the controller has ended")
 	default:
 		return nil

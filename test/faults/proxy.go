@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"sync"
 
 	"k8s.io/client-go/rest"
@@ -23,15 +24,7 @@ type Proxy struct {
 	forward *httputil.ReverseProxy
 
 	lock  sync.Mutex
-	rules []*activeRule
-}
-
-// activeRule is a rule of a proxy.
-type activeRule struct {
-	Rule
-
-	// seen counts the requests that match.
-	seen int
+	rules []Rule
 }
 
 // Rule changes how some requests are handled.
@@ -42,6 +35,9 @@ type Rule struct {
 	Every int
 	// Do handles the request; next forwards it.
 	Do func(w http.ResponseWriter, r *http.Request, next http.Handler)
+
+	// seen counts the requests that match.
+	seen int
 }
 
 // NewProxy starts a proxy in front of the API server of a client configuration. The caller closes it.
@@ -89,10 +85,7 @@ func (p *Proxy) Through(config *rest.Config) *rest.Config {
 func (p *Proxy) Set(rules ...Rule) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	p.rules = nil
-	for _, rule := range rules {
-		p.rules = append(p.rules, &activeRule{Rule: rule})
-	}
+	p.rules = slices.Clone(rules)
 }
 
 // Cut breaks all connections.
@@ -120,13 +113,13 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 func (p *Proxy) match(request *http.Request) (Rule, bool) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	for _, rule := range p.rules {
+	for at := range p.rules {
+		rule := &p.rules[at]
 		if rule.Matches != nil && !rule.Matches(request) {
 			continue
 		}
-		rule.seen++
-		if rule.seen%max(1, rule.Every) == 0 {
-			return rule.Rule, true
+		if rule.seen++; rule.seen%max(1, rule.Every) == 0 {
+			return *rule, true
 		}
 	}
 	return Rule{}, false

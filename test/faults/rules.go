@@ -3,10 +3,11 @@ package faults
 import (
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -25,11 +26,7 @@ func IsStatusWrite(r *http.Request) bool {
 
 // IsNotLease is whether a request is not about the lease, without which the controller ends.
 func IsNotLease(r *http.Request) bool {
-	return !isOf(r, "/apis/coordination.k8s.io/")
-}
-
-func isOf(r *http.Request, prefix string) bool {
-	return len(r.URL.Path) >= len(prefix) && r.URL.Path[:len(prefix)] == prefix
+	return !strings.HasPrefix(r.URL.Path, "/apis/coordination.k8s.io/")
 }
 
 // Respond responds as an API server that refuses the request: with the status 409, 410, 429, 500 or 503.
@@ -59,11 +56,10 @@ func Stall(length time.Duration) func(http.ResponseWriter, *http.Request, http.H
 	}
 }
 
-// Break breaks the connection of a request after a random time of up to a length, before or after the response.
-func Break(random *rand.Rand, length time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
+// Break breaks the connection of a request after a time, before or after the response.
+func Break(after func() time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		after := time.Duration(random.Int64N(int64(length)))
-		ctx, cancel := context.WithTimeout(r.Context(), after)
+		ctx, cancel := context.WithTimeout(r.Context(), after())
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 		panic(http.ErrAbortHandler)
@@ -137,3 +133,40 @@ func Gone() Rule {
 		Do: Respond(http.StatusGone),
 	}
 }
+
+// responses count the responses to requests.
+type responses struct {
+	succeeded, failed atomic.Int64
+}
+
+// count returns a rule that forwards requests and counts the responses to them. One without a response has failed.
+func (r *responses) count(matches func(*http.Request) bool) Rule {
+	return Rule{Matches: matches, Do: func(w http.ResponseWriter, request *http.Request, next http.Handler) {
+		counted := &codeWriter{ResponseWriter: w}
+		// The handler panics if the connection breaks.
+		defer func() {
+			if counted.code >= http.StatusOK && counted.code < http.StatusBadRequest {
+				r.succeeded.Add(1)
+			} else {
+				r.failed.Add(1)
+			}
+		}()
+		next.ServeHTTP(counted, request)
+	}}
+}
+
+// codeWriter keeps the status code of a response.
+type codeWriter struct {
+	http.ResponseWriter
+
+	code int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *codeWriter) WriteHeader(code int) {
+	w.code = code
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *codeWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,17 +1,17 @@
 package faults
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
 	"time"
 
 	"github.com/prometheus/procfs"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
 	"k8s.io/component-base/metrics/testutil"
 
@@ -39,66 +39,30 @@ func (s Sample) String() string {
 		s.Since.Round(time.Second), float64(s.Resident)/mib, float64(s.Heap)/mib, s.Goroutines, s.Files, s.Object>>10)
 }
 
-// sampler samples a process.
-type sampler struct {
-	process *harness.Process
-	metrics *http.Client
-	started time.Time
-}
-
-func newSampler(admin *rest.Config, process *harness.Process) (*sampler, error) {
-	client, err := rest.HTTPClientFor(&rest.Config{TLSClientConfig: rest.TLSClientConfig{
-		CertData: admin.CertData, KeyData: admin.KeyData,
-		// The controller has made its certificate for itself.
-		Insecure: true,
-	}})
-	if err != nil {
-		return nil, fmt.Errorf("building a client for metrics: %w", err)
-	}
-	return &sampler{process: process, metrics: client, started: time.Now()}, nil
-}
-
-func (s *sampler) sample(ctx context.Context, w *World) (Sample, error) {
-	taken := Sample{Since: time.Since(s.started)}
-	process, err := procfs.NewProc(s.process.PID())
+// sample samples a process of the controller.
+func (w *World) sample(ctx context.Context, controller *harness.Process) (Sample, error) {
+	taken := Sample{Since: time.Since(controller.Started())}
+	process, err := procfs.NewProc(controller.PID())
 	if err != nil {
 		return taken, fmt.Errorf("finding the process of the controller: %w", err)
 	}
+	admin := w.Plane.Admin()
+	metrics, errClient := discovery.NewDiscoveryClientForConfig(&rest.Config{
+		Host: "https://" + controller.Address(),
+		// The controller has made its certificate for itself.
+		TLSClientConfig: rest.TLSClientConfig{CertData: admin.CertData, KeyData: admin.KeyData, Insecure: true},
+	})
 	status, errStatus := process.NewStatus()
 	files, errFiles := process.FileDescriptorsLen()
-	if err := errors.Join(errStatus, errFiles); err != nil {
+	us, errObject := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err := errors.Join(errClient, errStatus, errFiles, errObject); err != nil {
 		return taken, fmt.Errorf("reading the resource usage of the controller: %w", err)
 	}
-	taken.Resident, taken.Files = int(status.VmRSS), files
-	us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
-	if err != nil {
-		return taken, fmt.Errorf("reading the object: %w", err)
-	}
-	content, err := json.Marshal(us)
-	if err != nil {
-		return taken, fmt.Errorf("encoding the object: %w", err)
-	}
-	taken.Object = len(content)
-	err = s.scrape(ctx, &taken)
-	return taken, err
-}
-
-func (s *sampler) scrape(ctx context.Context, taken *Sample) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+s.process.Address()+"/metrics", http.NoBody)
-	if err != nil {
-		return fmt.Errorf("requesting metrics: %w", err)
-	}
-	response, err := s.metrics.Do(request)
-	if err != nil {
-		return fmt.Errorf("requesting metrics: %w", err)
-	}
-	defer func() {
-		_, _ = io.Copy(io.Discard, response.Body)
-		_ = response.Body.Close()
-	}()
-	families, err := testutil.TextToMetricFamilies(response.Body)
-	if err != nil {
-		return fmt.Errorf("reading metrics: %w", err)
+	object, errJSON := json.Marshal(us)
+	text, errText := metrics.RESTClient().Get().AbsPath("/metrics").DoRaw(ctx)
+	families, errFamilies := testutil.TextToMetricFamilies(bytes.NewReader(text))
+	if err := errors.Join(errJSON, errText, errFamilies); err != nil {
+		return taken, fmt.Errorf("reading metrics: %w", err)
 	}
 	gauge := func(name string) int {
 		for _, metric := range families[name].GetMetric() {
@@ -106,11 +70,12 @@ func (s *sampler) scrape(ctx context.Context, taken *Sample) error {
 		}
 		return 0
 	}
+	taken.Resident, taken.Files, taken.Object = int(status.VmRSS), files, len(object)
 	taken.Heap, taken.Goroutines = gauge("go_memstats_heap_inuse_bytes"), gauge("go_goroutines")
 	if taken.Heap == 0 || taken.Goroutines == 0 {
-		return fmt.Errorf("metrics tell of no heap or no goroutines: %s", response.Status)
+		return taken, errors.New("metrics have no heap or no goroutines")
 	}
-	return nil
+	return taken, nil
 }
 
 // What a process may hold more at the end than after its first quarter, by the medians of the quarters.

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 
 	authorizationv1 "k8s.io/api/authorization/v1"
 	flowcontrolv1 "k8s.io/api/flowcontrol/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/ptr"
@@ -27,31 +27,52 @@ const throttled = "throttled"
 func throttle(ctx context.Context, w *World) error {
 	account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
-		return err //nolint:wrapcheck // it says what it is about
+		return err
 	}
-	controller, err := kubernetes.NewForConfig(account)
-	if err != nil {
-		return fmt.Errorf("building a client: %w", err)
+	controller, errKube := kubernetes.NewForConfig(account)
+	client, errClient := rest.HTTPClientFor(account)
+	if err := errors.Join(errKube, errClient); err != nil {
+		return fmt.Errorf("building clients: %w", err)
 	}
 	occupied, free := context.WithCancel(context.WithoutCancel(ctx))
 	defer free()
 	levels, flows := w.kube.FlowcontrolV1().PriorityLevelConfigurations(), w.kube.FlowcontrolV1().FlowSchemas()
 	return w.refuseWrites(ctx, func(ctx context.Context) error {
-		if _, err := levels.Create(ctx, throttledLevel(), metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("creating the priority level: %w", err)
+		_, errLevel := levels.Create(ctx, throttledLevel(), metav1.CreateOptions{})
+		flow, errFlow := flows.Create(ctx, throttledFlow(), metav1.CreateOptions{})
+		if err := errors.Join(errLevel, errFlow); err != nil {
+			return err
 		}
-		if _, err := flows.Create(ctx, throttledFlow(), metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("creating the flow schema: %w", err)
+		// A request that started before would occupy another level.
+		err := w.await(ctx, "the flow schema to be used", func(ctx context.Context) (bool, error) {
+			used, err := flowSchemaOf(ctx, client, account.Host+"/apis/config.openshift.io/v1/clusteroperators?limit=1")
+			return used == string(flow.UID), err
+		})
+		if err != nil {
+			return err
 		}
 		go occupy(occupied, controller)
-		return waitUntilThrottled(ctx, controller)
+		return w.await(ctx, "the controller to be throttled", func(ctx context.Context) (bool, error) {
+			err := reviews(controller).MaxRetries(0).Body(&authorizationv1.SelfSubjectAccessReview{}).Do(ctx).Error()
+			return apierrors.IsTooManyRequests(err), nil
+		})
 	}, func(ctx context.Context) error {
 		free()
-		if err := errors.Join(flows.Delete(ctx, throttled, metav1.DeleteOptions{}), levels.Delete(ctx, throttled, metav1.DeleteOptions{})); err != nil {
-			return fmt.Errorf("removing the priority level: %w", err)
-		}
-		return nil
+		return errors.Join(flows.Delete(ctx, throttled, metav1.DeleteOptions{}), levels.Delete(ctx, throttled, metav1.DeleteOptions{}))
 	})
+}
+
+// flowSchemaOf returns the uid of the flow schema of a request.
+func flowSchemaOf(ctx context.Context, client *http.Client, url string) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return "", err
+	}
+	return response.Header.Get(flowcontrolv1.ResponseHeaderMatchedFlowSchemaUID), response.Body.Close()
 }
 
 // throttledLevel has no share of the concurrency of the API server, which still executes one request at a time.
@@ -97,18 +118,6 @@ func occupy(ctx context.Context, controller kubernetes.Interface) {
 		_ = reviews(controller).SetHeader("Content-Type", runtime.ContentTypeJSON).Body(body).Do(ctx).Error()
 		_ = end.Close()
 	}
-}
-
-// waitUntilThrottled waits until the API server refuses to execute a request.
-func waitUntilThrottled(ctx context.Context, controller kubernetes.Interface) error {
-	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
-		err := reviews(controller).MaxRetries(0).Body(&authorizationv1.SelfSubjectAccessReview{}).Do(ctx).Error()
-		return apierrors.IsTooManyRequests(err), nil
-	})
-	if err != nil {
-		return fmt.Errorf("waiting until the controller is throttled: %w", err)
-	}
-	return nil
 }
 
 // reviews returns a request that everyone may make and that changes nothing.

@@ -9,66 +9,35 @@ import (
 	"golang.org/x/sync/errgroup"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/wait"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/pace"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// update plays the update, and waits until the object is right.
-func (w *World) update(ctx context.Context, report *Report) error {
-	if err := w.createCluster(ctx); err != nil {
-		return err
-	}
-	if _, err := w.waitUntilRight(ctx, settleTimeout); err != nil {
-		return fmt.Errorf("before the update: %w", err)
-	}
-	w.firstVersion = w.rightVersion
-	watching, stop := context.WithCancel(ctx)
-	defer stop()
-	var err error
-	if w.observer, err = harness.Observe(watching, w.Plane.Admin(), nil); err != nil {
-		return err
-	}
-	if w.scenario.BeforeUpdate != nil {
-		if err := w.scenario.BeforeUpdate(ctx, w); err != nil {
-			return fmt.Errorf("before the update: %w", err)
-		}
-	}
-	if err := w.playWithFaults(ctx); err != nil {
-		return err
-	}
-	if report.Settled, err = w.waitUntilRight(ctx, w.scenario.recoveryLimit()); err != nil {
-		return err
-	}
-	w.last, err = w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
-	return err
-}
+const (
+	from, target = "4.20.1", "4.20.2"
+	// writesAhead is after how many writes the cluster waits for the controller, and aheadLimit for how long at most: a fault may keep it
+	// from reading or writing anything.
+	writesAhead = 40
+	aheadLimit  = time.Second
+)
 
-// newSimulation starts a new simulation of an update.
-func (w *World) newSimulation() {
-	update := simulator.Update{
-		Seed: w.Seed, Start: time.Now(), From: from, To: target,
-		// A degraded node would hold up the control plane, whose assessment then depends on the clock.
-		Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 4}, {Name: "infra", Nodes: 2, Paused: true}},
-	}
-	update.Scale = w.Length.Seconds() / lengthOf(update).Seconds()
-	w.simulation = simulator.NewSimulation(update)
-}
+// payload are the operators of the cluster: few, of several run levels, since an API server needs most of the time for their objects and for
+// what the UpdateStatus has of them.
+var payload = []string{"etcd", "kube-apiserver", "cluster-autoscaler", "authentication", "monitoring", "storage", "network", "machine-config"}
 
-// lengthOf returns how long an update takes, unscaled.
-func lengthOf(update simulator.Update) time.Duration {
-	simulation := simulator.NewSimulation(update)
-	last := update.Start
-	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		last = write.Time
-	}
-	return last.Sub(update.Start)
-}
-
+// createCluster creates a cluster for an update.
 func (w *World) createCluster(ctx context.Context) error {
+	w.simulation = simulator.NewSimulation(simulator.Update{
+		Seed: w.Seed, Start: time.Now(), From: from, To: target, Operators: payload,
+		// A degraded node would hold up the control plane, whose assessment then depends on the clock.
+		Pools: []simulator.Pool{{Name: "master", Nodes: 2}, {Name: "worker", Nodes: 1}, {Name: "infra", Nodes: 1, Paused: true}},
+		Scale: w.Length.Hours(), // an update takes about an hour
+	})
 	for _, object := range w.simulation.Objects() {
 		if err := w.write(ctx, simulator.Write{After: object}); err != nil {
 			return err
@@ -77,10 +46,38 @@ func (w *World) createCluster(ctx context.Context) error {
 	return nil
 }
 
+// update plays the update, and returns how long after the last fault the object was right.
+func (w *World) update(ctx context.Context) (time.Duration, error) {
+	if _, err := w.waitUntilRight(ctx, hangLimit); err != nil {
+		return 0, fmt.Errorf("before the update: %w", err)
+	}
+	w.firstVersion = w.rightVersion
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	var err error
+	if w.observer, err = harness.Observe(watching, w.Plane.Admin(), nil); err != nil {
+		return 0, err
+	}
+	if w.scenario.BeforeUpdate != nil {
+		if err := w.scenario.BeforeUpdate(ctx, w); err != nil {
+			return 0, fmt.Errorf("before the update: %w", err)
+		}
+	}
+	if err := w.playWithFaults(ctx); err != nil {
+		return 0, err
+	}
+	settled, err := w.waitUntilRight(ctx, w.scenario.recoveryLimit())
+	if err != nil {
+		return 0, err
+	}
+	w.last, err = w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	return settled, err
+}
+
 // write writes as the cluster's own components do, which retry until they succeed.
 func (w *World) write(ctx context.Context, write simulator.Write) error {
 	var last error
-	err := wait.PollUntilContextTimeout(ctx, retryInterval, writeTimeout, true, func(ctx context.Context) (bool, error) {
+	err := pace.Poll(ctx, retryInterval, outageLimit, func(ctx context.Context) (bool, error) {
 		last = w.writer.Apply(ctx, write)
 		return last == nil || apierrors.IsAlreadyExists(last), nil
 	})
@@ -92,26 +89,11 @@ func (w *World) write(ctx context.Context, write simulator.Write) error {
 
 // playWithFaults plays the update and injects the faults. It returns when both are over.
 func (w *World) playWithFaults(ctx context.Context) error {
-	late := time.Duration(0)
 	group, ctx := errgroup.WithContext(ctx)
 	playing, stopFaults := context.WithCancel(ctx)
 	group.Go(func() error {
 		defer stopFaults()
-		for first := true; ; first = false {
-			write, more := w.simulation.Next()
-			if !more {
-				return nil
-			}
-			if first {
-				late = time.Since(write.Time)
-			}
-			if err := playback.RealTime(ctx, write.Time.Add(late)); err != nil {
-				return fmt.Errorf("playing the update: %w", err)
-			}
-			if err := w.write(ctx, write); err != nil {
-				return err
-			}
-		}
+		return w.play(ctx)
 	})
 	group.Go(func() error {
 		defer w.Proxy.Set()
@@ -123,14 +105,43 @@ func (w *World) playWithFaults(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Pause waits for a random time of up to a length. It returns false when the update is over.
-func (w *World) Pause(ctx context.Context, length time.Duration) bool {
-	timer := time.NewTimer(time.Duration(w.Random.Int64N(int64(length))))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
+// play plays the update, as far ahead of the controller as it may be.
+func (w *World) play(ctx context.Context) error {
+	var previous time.Time
+	for written := 1; ; written++ {
+		write, more := w.simulation.Next()
+		if !more {
+			return nil
+		}
+		if written > 1 {
+			if err := playback.RealTime(ctx, time.Now().Add(write.Time.Sub(previous))); err != nil {
+				return fmt.Errorf("playing the update: %w", err)
+			}
+		}
+		previous = write.Time
+		if err := w.write(ctx, write); err != nil {
+			return err
+		}
+		if written%writesAhead == 0 {
+			w.waitForController(ctx)
+		}
 	}
+}
+
+// waitForController waits until the object has the present states of all nodes and operators, or for as long as the cluster waits for that.
+func (w *World) waitForController(ctx context.Context) {
+	states := lag.NewCluster(w.simulation.Objects()).States()
+	_ = pace.Poll(ctx, pollInterval, aheadLimit, func(ctx context.Context) (bool, error) {
+		us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+		if err != nil {
+			return false, nil //nolint:nilerr // it is read again
+		}
+		shown := lag.Of(us)
+		for subject, state := range states {
+			if shown[subject] != state {
+				return false, nil
+			}
+		}
+		return true, nil
+	})
 }

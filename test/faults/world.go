@@ -10,16 +10,21 @@ import (
 	"sync/atomic"
 	"time"
 
+	apiextensionsclient "k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset/typed/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
+// Promises (docs/reliability.md), as times of a quiet machine.
 const (
 	// RecoveryLimit is how long the object may be outdated after the last fault.
 	RecoveryLimit = 10 * time.Second
@@ -28,29 +33,27 @@ const (
 	// LargeRecoveryLimit is how long a large object may be outdated: what urgent changes owe takes 64 seconds to be paid back
 	// (pkg/controller/pacer.go), and then comes the object itself.
 	LargeRecoveryLimit = 2 * time.Minute
+	// endLimit is how long the controller may take to end while the API server does not respond.
+	endLimit = 15 * time.Second
+)
 
-	// settleTimeout bounds the time to the first status of a cluster.
-	settleTimeout = time.Minute
-	// pollInterval is the interval at which the object is read.
-	pollInterval = 100 * time.Millisecond
-	// writeTimeout bounds a write of the cluster's own components with its retries: it is longer than any outage.
-	writeTimeout = 5 * time.Minute
-	// retryInterval is the interval of the retries of these writes.
-	retryInterval = 100 * time.Millisecond
-
-	from, target = "4.20.1", "4.20.2"
-	// payload is the number of operators in the payload.
-	payload = 33
+const (
+	// hangLimit bounds what must happen, whenever it does, and outageLimit what must happen after an outage.
+	hangLimit, outageLimit = 2 * time.Minute, 5 * time.Minute
+	// pollInterval is the interval at which most things are read, and retryInterval that of the retries of the cluster's components.
+	pollInterval, retryInterval = 250 * time.Millisecond, 100 * time.Millisecond
 )
 
 // Input is what Play needs.
 type Input struct {
 	Plane *controlplane.ControlPlane
 	Seed  uint64
-	// Length is the length of the update without faults.
+	// Length is about how long the update takes without faults, if the controller keeps up.
 	Length time.Duration
 	// Long is whether the long form of the scenario is played.
 	Long bool
+	// Log is the file for the log of the controller.
+	Log *os.File
 }
 
 // Report is the result of a scenario.
@@ -66,14 +69,13 @@ type World struct {
 	Input
 
 	Proxy *Proxy
-	// Random is safe for concurrent use.
-	Random *rand.Rand
 
 	scenario   Scenario
 	folder     string
 	kubeconfig string
 	writer     *playback.Writer
 	kube       kubernetes.Interface
+	crds       apiextensionsv1.CustomResourceDefinitionInterface
 	client     updateclient.UpdateStatusInterface
 	informers  updateclient.UpdateInformersGetter
 	simulation *simulator.Simulation
@@ -87,11 +89,11 @@ type World struct {
 	restored bool
 	// added are objects besides those of the simulation.
 	added []simulator.Object
-	// trusted is an UpdateInformer that the administrator trusts, nil if there is none, and rebuilt how often it was renewed.
-	trusted *updatev1alpha1.UpdateInformer
-	rebuilt int
-	// tenant is somebody with UpdateInformers that are not trusted, nil if there are none.
-	tenant *tenant
+	// tenant is somebody with UpdateInformers that are not trusted, nil if there are none, and storage the trusted UpdateInformer beside
+	// them, with the number of its renewals.
+	tenant   *tenant
+	storage  *updatev1alpha1.UpdateInformer
+	renewals int
 	// prune, if it is set, removes what the CRD does not have.
 	prune func(*updatev1alpha1.UpdateStatusStatus)
 	// ahead is by how much the clock of the controller is ahead, in nanoseconds.
@@ -99,10 +101,12 @@ type World struct {
 	// edited are the versions of the object that the scenario wrote.
 	edited map[string]bool
 
-	lock    sync.Mutex
-	process running
-	starts  int
-	logs    logs
+	// started are the controllers, of which current is the one that the scenario is about.
+	started []running
+	current running
+
+	lock   sync.Mutex
+	random *rand.Rand
 }
 
 // running is a running controller, in a process of its own or in this one.
@@ -112,77 +116,102 @@ type running interface {
 	Stop() error
 }
 
-// Play plays an update with faults. The error says what of the object was wrong, with the end of the log of the controller.
-func Play(ctx context.Context, scenario Scenario, in Input) (report Report, err error) {
-	w := &World{Input: in, scenario: scenario, Random: newRandom(in.Seed, 0)}
-	if w.folder, err = os.MkdirTemp("", "faults-"); err != nil {
-		return report, fmt.Errorf("creating a directory: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(w.folder)) }()
-	if w.Proxy, err = NewProxy(in.Plane.Admin()); err != nil {
-		return report, err
-	}
-	defer w.Proxy.Close()
-	defer func() { err = errors.Join(err, in.Plane.Reset(context.WithoutCancel(ctx))) }()
-	if scenario.TokenFile {
-		defer func() { err = errors.Join(err, w.deleteTokenSecret(context.WithoutCancel(ctx))) }()
-	}
-	if err := w.play(ctx, &report); err != nil {
-		return report, errors.Join(err, w.kill(), fmt.Errorf("the controller logged:\n%s", w.logs.tail()))
-	}
-	return report, nil
-}
-
-func (w *World) play(ctx context.Context, report *Report) error {
-	if err := w.prepare(ctx); err != nil {
-		return err
-	}
-	if err := w.Start(ctx); err != nil {
-		return err
-	}
-	if w.scenario.Before != nil {
-		if err := w.scenario.Before(ctx, w); err != nil {
-			return fmt.Errorf("before the update: %w", err)
+// newWorld creates the clients of a world, and its proxy. The caller calls close.
+func newWorld(ctx context.Context, in Input, scenario Scenario) (w *World, err error) {
+	w = &World{Input: in, scenario: scenario, random: rand.New(rand.NewPCG(in.Seed, 0)), edited: map[string]bool{}}
+	w.ahead.Store(int64(scenario.Ahead))
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.close())
 		}
+	}()
+	if w.folder, err = os.MkdirTemp("", "faults-"); err != nil {
+		return nil, fmt.Errorf("creating a directory: %w", err)
 	}
-	w.newSimulation()
-	if err := w.update(ctx, report); err != nil {
-		return err
+	admin := in.Plane.Admin()
+	extensions, errExtensions := apiextensionsclient.NewForConfig(admin)
+	client, errClient := updateclient.NewForConfig(admin)
+	var errProxy, errWriter, errKube error
+	w.Proxy, errProxy = NewProxy(admin)
+	w.writer, errWriter = playback.NewWriter(admin)
+	w.kube, errKube = kubernetes.NewForConfig(admin)
+	if err := errors.Join(errProxy, errExtensions, errClient, errWriter, errKube); err != nil {
+		return nil, fmt.Errorf("building clients: %w", err)
 	}
-	if err := w.Stop(); err != nil {
-		return err
-	}
-	report.Versions, report.Starts = len(w.observer.Versions()), w.starts
-	return w.check()
-}
-
-// prepare creates the clients.
-func (w *World) prepare(ctx context.Context) error {
-	w.edited = map[string]bool{}
-	w.ahead.Store(int64(w.scenario.Ahead))
-	account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
+	w.crds, w.client, w.informers = extensions.ApiextensionsV1().CustomResourceDefinitions(), client.UpdateStatuses(), client
+	account, err := in.Plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
-		return fmt.Errorf("reading the ServiceAccount of the controller: %w", err)
+		return nil, err
 	}
-	if w.writer, err = playback.NewWriter(w.Plane.Admin()); err != nil {
-		return fmt.Errorf("building a client for the cluster: %w", err)
-	}
-	if w.kube, err = kubernetes.NewForConfig(w.Plane.Admin()); err != nil {
-		return fmt.Errorf("building a client: %w", err)
-	}
-	if w.scenario.TokenFile {
+	if scenario.TokenFile {
 		if err := w.issueToken(ctx); err != nil {
-			return err
+			return nil, err
 		}
 		account.BearerToken, account.BearerTokenFile = "", w.tokenFile()
 	}
-	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Proxy.Through(account)); err != nil {
-		return fmt.Errorf("writing a kubeconfig: %w", err)
+	w.kubeconfig, err = in.Plane.KubeconfigOf("through", w.Proxy.Through(account))
+	return w, err
+}
+
+// close kills the controllers, and removes everything else.
+func (w *World) close() error {
+	var errs []error
+	for _, process := range w.started {
+		errs = append(errs, kill(process))
 	}
-	client, err := updateclient.NewForConfig(w.Plane.Admin())
+	if w.Proxy != nil {
+		w.Proxy.Close()
+	}
+	return errors.Join(append(errs, os.RemoveAll(w.folder))...)
+}
+
+// Play plays an update with faults in an empty cluster. The error says what of the object was wrong.
+func Play(ctx context.Context, scenario Scenario, in Input) (report Report, err error) {
+	w, err := newWorld(ctx, in, scenario)
 	if err != nil {
-		return fmt.Errorf("building a client: %w", err)
+		return report, err
 	}
-	w.client, w.informers = client.UpdateStatuses(), client
+	defer func() { err = w.shorten(errors.Join(err, w.close())) }()
+	if scenario.Start != nil {
+		if err := scenario.Start(ctx, w); err != nil {
+			return report, err
+		}
+	}
+	if err := w.createCluster(ctx); err != nil {
+		return report, err
+	}
+	if scenario.Start == nil {
+		if err := w.Start(ctx); err != nil {
+			return report, err
+		}
+	}
+	if report.Settled, err = w.update(ctx); err != nil {
+		return report, err
+	}
+	if err := w.stop(ctx, w.current); err != nil {
+		return report, err
+	}
+	report.Versions, report.Starts = len(w.observer.Versions()), len(w.started)
+	return report, w.check()
+}
+
+// upTo returns a random duration.
+func (w *World) upTo(length time.Duration) time.Duration {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return time.Duration(w.random.Int64N(int64(length)))
+}
+
+// Pause waits for a random time of up to a length, or until the update is over.
+func (w *World) Pause(ctx context.Context, length time.Duration) {
+	// The end of the update is noticed by what follows.
+	_ = playback.RealTime(ctx, time.Now().Add(w.upTo(length)))
+}
+
+// await waits for something that must happen.
+func (w *World) await(ctx context.Context, what string, condition wait.ConditionWithContextFunc) error {
+	if err := pace.Poll(ctx, pollInterval, hangLimit, condition); err != nil {
+		return fmt.Errorf("waiting for %s: %w", what, err)
+	}
 	return nil
 }

@@ -58,20 +58,26 @@ func LogFile(t testing.TB, name string) *Log {
 
 // createLog creates a file in the folder of logs of the package that is tested, and returns its path in the repository.
 func createLog(name string) (file *os.File, path string, err error) {
-	root, err := repository.Root()
-	if err != nil {
-		return nil, "", err
-	}
 	tested, err := os.Getwd()
 	if err != nil {
 		return nil, "", err
 	}
-	path = filepath.Join(logFolder, filepath.Base(tested), name)
-	if err := os.MkdirAll(filepath.Dir(filepath.Join(root, path)), 0o755); err != nil {
-		return nil, "", err
+	path = filepath.Join(filepath.Base(tested), name)
+	file, err = CreateLog(path)
+	return file, filepath.Join(logFolder, path), err
+}
+
+// CreateLog creates a file for a log, which several processes may write, in bin/test/logs of the repository.
+func CreateLog(path string) (*os.File, error) {
+	root, err := repository.Root()
+	if err != nil {
+		return nil, err
 	}
-	file, err = os.Create(filepath.Join(root, path))
-	return file, path, err
+	path = filepath.Join(root, logFolder, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o644)
 }
 
 // inProcess redirects the log of this process, and returns the path of its file.

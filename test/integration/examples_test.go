@@ -14,8 +14,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/examples/ceph"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -26,7 +26,7 @@ const screenLines = 24
 type contribution struct {
 	*blockedDrain
 
-	informer updateinformer.Informer
+	informer ceph.Informer
 	client   *client
 	// summary and drain are those of the insights of the example and of the drain.
 	summary, drain string

@@ -21,7 +21,7 @@ import (
 
 // Expected returns the UpdateStatus of an assessment of all objects of a cluster, as an API server stores it.
 func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
-	return built(standalone.Assess(lag.NewCluster(objects).Input(), now), now)
+	return ExpectedWith(nil, objects, now)
 }
 
 // ExpectedWith is Expected for a cluster with an UpdateInformer that is trusted, and was renewed in time; nil for none.

@@ -21,104 +21,52 @@ func at(milliseconds int) time.Time {
 }
 
 // written returns transitions of a subject, from "MILLISECONDS STATE, …".
-func written(t *testing.T, subject Subject, script string) []Transition {
+func written(t *testing.T, subject Subject, script string) (transitions []Transition) {
 	t.Helper()
-	var transitions []Transition
-	for moment, state := range parse(t, script) {
+	for part := range strings.SplitSeq(script, ", ") {
+		moment, state := 0, ""
+		if _, err := fmt.Sscan(part, &moment, &state); err != nil {
+			t.Fatalf("%q: %v", part, err)
+		}
 		transitions = append(transitions, Transition{Subject: subject, State: state, At: at(moment)})
 	}
 	return transitions
 }
 
-func seen(t *testing.T, subject Subject, script string) []Sighting {
-	t.Helper()
-	var sightings []Sighting
-	for moment, state := range parse(t, script) {
-		sightings = append(sightings, Sighting{At: at(moment), States: States{subject: state}})
-	}
-	return sightings
-}
-
-func parse(t *testing.T, script string) func(yield func(int, string) bool) {
-	t.Helper()
-	return func(yield func(int, string) bool) {
-		for part := range strings.SplitSeq(script, ", ") {
-			var moment int
-			var state string
-			if _, err := fmt.Sscan(part, &moment, &state); err != nil {
-				t.Fatalf("%q: %v", part, err)
-			}
-			if !yield(moment, state) {
-				return
-			}
-		}
-	}
-}
-
-func milliseconds(of ...int) []time.Duration {
-	var lags []time.Duration
-	for _, one := range of {
-		lags = append(lags, time.Duration(one)*time.Millisecond)
+func milliseconds(of ...int) (lags []time.Duration) {
+	for _, lag := range of {
+		lags = append(lags, time.Duration(lag)*time.Millisecond)
 	}
 	return lags
 }
 
 func TestMeasure(t *testing.T) {
-	for _, tc := range []struct {
-		name, written, seen string
-		want                Result
+	for name, tc := range map[string]struct {
+		written, seen string
+		want          Result
 	}{
-		{
-			name:    "each transition in a version of its own",
-			written: "100 Draining, 200 Rebooting",
-			seen:    "0 Pending, 110 Draining, 230 Rebooting",
-			want:    Result{Lags: milliseconds(10, 30)},
-		},
-		{
-			name:    "the second came before the first was shown",
-			written: "100 Draining, 110 Rebooting",
-			seen:    "0 Pending, 150 Rebooting",
-			want:    Result{Lags: milliseconds(40), Overtaken: 1},
-		},
-		{
-			name:    "a state that comes again, the first time unseen",
-			written: "100 Draining, 110 Updating, 130 Draining, 900 Updating, 990 Rebooting",
-			seen:    "0 Pending, 150 Draining, 930 Updating, 999 Rebooting",
-			want:    Result{Lags: milliseconds(9, 20, 30), Overtaken: 2},
-		},
-		{
-			name:    "there and back, unseen, without a version afterwards",
-			written: "100 Degraded, 110 Healthy",
-			seen:    "0 Healthy",
-			want:    Result{Overtaken: 2},
-		},
-		{
-			name:    "there and back and there: the last one that fits is the one that was seen",
-			written: "100 Degraded, 110 Healthy, 120 Degraded",
-			seen:    "0 Healthy, 150 Degraded",
-			want:    Result{Lags: milliseconds(30), Overtaken: 2},
-		},
-		{
-			name:    "a version from before the transition does not show it",
-			written: "100 Draining",
-			seen:    "90 Draining, 160 Draining",
-			want:    Result{Lags: milliseconds(60)},
-		},
-		{
-			name:    "never shown",
-			written: "100 Draining, 200 Rebooting",
-			seen:    "0 Pending, 110 Draining, 300 Draining",
-			want:    Result{Lags: milliseconds(10), Missing: 1},
+		"each transition in a version of its own":              {"100 Draining, 200 Rebooting", "0 Pending, 110 Draining, 230 Rebooting", Result{Lags: milliseconds(10, 30)}},
+		"versions about something else do not count again":     {"100 Draining", "105 Pending, 110 Draining, 120 Draining", Result{Lags: milliseconds(10)}},
+		"the second came before the first was shown":           {"100 Draining, 110 Rebooting", "0 Pending, 150 Rebooting", Result{Lags: milliseconds(40), Overtaken: 1}},
+		"there and back, unseen, with a version afterwards":    {"100 Degraded, 110 Healthy", "0 Healthy, 150 Healthy", Result{Lags: milliseconds(40), Overtaken: 1}},
+		"there and back, unseen, without a version afterwards": {"100 Degraded, 110 Healthy", "0 Healthy", Result{Overtaken: 2}},
+		"the last one that fits is the one that was seen":      {"100 Degraded, 110 Healthy, 120 Degraded", "0 Healthy, 150 Degraded", Result{Lags: milliseconds(30), Overtaken: 2}},
+		"a version from before the transition":                 {"100 Draining", "90 Draining, 160 Draining", Result{Lags: milliseconds(60)}},
+		"never shown":                                          {"100 Draining, 200 Rebooting", "0 Pending, 110 Draining, 300 Draining", Result{Lags: milliseconds(10), Missing: 1}},
+		"nothing of it was ever shown":                         {"100 Draining, 200 Rebooting", "300 Pending", Result{Overtaken: 1, Missing: 1}},
+		"a state that comes again, the first time unseen": {
+			"100 Draining, 110 Updating, 130 Draining, 900 Updating, 990 Rebooting", "0 Pending, 150 Draining, 930 Updating, 999 Rebooting",
+			Result{Lags: milliseconds(9, 20, 30), Overtaken: 2},
 		},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			tc.want.Kind = Nodes
-			want := []Result{tc.want, {Kind: Operators}}
-			got := Measure(written(t, node, tc.written), seen(t, node, tc.seen))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
+		var sightings []Sighting
+		for _, seen := range written(t, node, tc.seen) {
+			sightings = append(sightings, Sighting{At: seen.At, States: States{node: seen.State}})
+		}
+		tc.want.Kind = Nodes
+		if diff := cmp.Diff([]Result{tc.want, {Kind: Operators}}, Measure(written(t, node, tc.written), sightings)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
@@ -132,5 +80,17 @@ func TestMeasureSeveralSubjects(t *testing.T) {
 	want := []Result{{Kind: Nodes, Lags: milliseconds(15, 25)}, {Kind: Operators, Lags: milliseconds(5)}}
 	if diff := cmp.Diff(want, Measure(transitions, sightings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestPercentile(t *testing.T) {
+	result := Result{Lags: milliseconds(1, 2, 3)}
+	for percent, want := range map[int]time.Duration{1: time.Millisecond, 50: 2 * time.Millisecond, 67: 3 * time.Millisecond, 95: 3 * time.Millisecond} {
+		if got := result.Percentile(percent); got != want {
+			t.Errorf("%d%%: got %s, want %s", percent, got, want)
+		}
+	}
+	if got := (Result{}).Percentile(95); got != 0 {
+		t.Errorf("without lags: %s", got)
 	}
 }

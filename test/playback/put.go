@@ -6,18 +6,16 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
 
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // Put creates an object, or updates the existing one, with its status.
 func (w *Writer) Put(ctx context.Context, object simulator.Object) error {
-	wanted, err := toUnstructured(object)
-	if err != nil {
-		return err
-	}
-	client, err := w.of(wanted)
+	wanted, client, err := w.resolve(object)
 	if err != nil {
 		return err
 	}
@@ -43,13 +41,19 @@ func (w *Writer) Put(ctx context.Context, object simulator.Object) error {
 	return nil
 }
 
+// resolve returns an object for a dynamic client, and the client of its resource.
+func (w *Writer) resolve(object simulator.Object) (*unstructured.Unstructured, dynamic.ResourceInterface, error) {
+	made, err := toUnstructured(object)
+	if err != nil {
+		return nil, nil, err
+	}
+	client, err := w.of(made)
+	return made, client, err
+}
+
 // Remove deletes an object.
 func (w *Writer) Remove(ctx context.Context, object simulator.Object) error {
-	gone, err := toUnstructured(object)
-	if err != nil {
-		return err
-	}
-	client, err := w.of(gone)
+	gone, client, err := w.resolve(object)
 	if err != nil {
 		return err
 	}
@@ -61,11 +65,7 @@ func (w *Writer) Remove(ctx context.Context, object simulator.Object) error {
 
 // Release removes the finalizers of an object that is being deleted, after which it is gone.
 func (w *Writer) Release(ctx context.Context, object simulator.Object) error {
-	held, err := toUnstructured(object)
-	if err != nil {
-		return err
-	}
-	client, err := w.of(held)
+	held, client, err := w.resolve(object)
 	if err != nil {
 		return err
 	}

@@ -45,8 +45,8 @@ func inputOf(t *testing.T, name string) report.Input {
 	return in
 }
 
-// TestReports looks at each report in a browser: light, dark, narrow and printed. The pictures are left in bin/report.
-func TestReports(t *testing.T) {
+// TestLongReports looks at each report in a browser: light, dark, narrow and printed. The pictures are left in bin/report.
+func TestLongReports(t *testing.T) {
 	for _, one := range scenes() {
 		t.Run(one.name, func(t *testing.T) {
 			in := inputOf(t, one.name)
@@ -229,8 +229,8 @@ var hostileTexts = []string{
 	"\u202egnp.exe\u2066", "nul\x00bell\x07escape\x1b[31m", strings.Repeat("long", 63) + "x", `]]></svg><foreignObject>`, `&lt;b&gt;`,
 }
 
-// TestHostileTexts checks that texts from the cluster are only text in the browser.
-func TestHostileTexts(t *testing.T) {
+// TestLongHostileTexts checks that texts from the cluster are only text in the browser.
+func TestLongHostileTexts(t *testing.T) {
 	in := inputOf(t, "blocked")
 	in.Status, in.Record = in.Status.DeepCopy(), in.Record.DeepCopy()
 	head := *in.Options.Head.DeepCopy()
@@ -299,8 +299,8 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestBrowserFindsWhatIsForbidden checks that the tests above would find a page that does what a report must not.
-func TestBrowserFindsWhatIsForbidden(t *testing.T) {
+// TestLongBrowserFindsWhatIsForbidden checks that the tests above would find a page that does what a report must not.
+func TestLongBrowserFindsWhatIsForbidden(t *testing.T) {
 	file := artefact(t, "forbidden.html")
 	const page = `<title>x</title><img src="other.png"><script>console.log("here"); alert("here")</script>` +
 		`<p style="color: #999; background: #fff; width: 2000px">faint</p>`
@@ -322,8 +322,8 @@ func TestBrowserFindsWhatIsForbidden(t *testing.T) {
 	}
 }
 
-// TestLargeReportIsSmall checks the size of the report of a cluster with 5,000 nodes.
-func TestLargeReportIsSmall(t *testing.T) {
+// TestLongLargeReportIsSmall checks the size of the report of a cluster with 5,000 nodes.
+func TestLongLargeReportIsSmall(t *testing.T) {
 	var written bytes.Buffer
 	in := inputOf(t, "large")
 	if err := report.New(in).Write(&written); err != nil {

@@ -53,8 +53,8 @@ func expectValid(t tester, validator *schema.Schema, built *updatev1alpha1.Updat
 	}
 }
 
-// TestAnyCluster: whatever an API server holds, it accepts the object that is built of it.
-func TestAnyCluster(t *testing.T) {
+// TestLongAnyCluster: whatever an API server holds, it accepts the object that is built of it. The seeds of FuzzCluster are its short form.
+func TestLongAnyCluster(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, anyCluster(t))
 }
@@ -117,16 +117,26 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestStoredTimes: see TestTimes.
+// TestStoredTimes: see TestTimes. Each stored time is one of the hostile times, in turn.
 func TestStoredTimes(t *testing.T) {
+	expectStoredTimesValid(t, builders.OneHostileTime)
+}
+
+// TestLongStoredTimes: each stored time is each of the hostile times.
+func TestLongStoredTimes(t *testing.T) {
 	t.Parallel()
+	expectStoredTimesValid(t, builders.EachHostileTime)
+}
+
+func expectStoredTimesValid(t *testing.T, hostileTimes func(now time.Time, path int) []time.Time) {
+	t.Helper()
 	validator := readSchema(t, schema.Read)
 	view := builders.View(standalone.Assess(builders.TimedCluster(), builders.Noon))
 	stored := func() *updatev1alpha1.UpdateStatusStatus {
 		return status.NewBuilder().Build(view, builders.Noon.Add(-time.Minute)).DeepCopy()
 	}
-	for _, path := range slices.Sorted(maps.Keys(builders.Times(stored()))) {
-		for _, hostile := range builders.HostileTimes(builders.Noon) {
+	for at, path := range slices.Sorted(maps.Keys(builders.Times(stored()))) {
+		for _, hostile := range hostileTimes(builders.Noon, at) {
 			read := stored()
 			*builders.Times(read)[path] = hostile
 			insight.DropUnknownTimes(read, builders.Noon, metav1.NewTime(builders.Noon))
@@ -139,9 +149,19 @@ func TestStoredTimes(t *testing.T) {
 	}
 }
 
-// TestHosted: an API server accepts the object after each write of the updates of hosted clusters.
+// TestHosted: an API server accepts the object after some of the writes of the updates of hosted clusters.
 func TestHosted(t *testing.T) {
-	t.Parallel()
+	expectHostedValid(t, 12)
+}
+
+// TestLongHosted is TestHosted for each write.
+func TestLongHosted(t *testing.T) {
+	expectHostedValid(t, 1)
+}
+
+// expectHostedValid plays updates of hosted clusters, and looks at the object after every so many writes.
+func expectHostedValid(t *testing.T, every int) {
+	t.Helper()
 	validator, summaries := readSchema(t, schema.ReadHosted), readSchema(t, schema.ReadHostedSummary)
 	for name, pools := range map[string][]hosted.Pool{
 		"pools":          hosted.DefaultPools(),
@@ -156,8 +176,11 @@ func TestHosted(t *testing.T) {
 			played := hosted.Play(hosted.Script{Start: builders.Noon, Pools: pools})
 			world, builder := hosted.NewWorld(played.Before...), status.NewBuilder()
 			var last *updatev1alpha1.UpdateStatusSummaryStatus
-			for _, write := range played.Update {
+			for at, write := range played.Update {
 				world.Apply(write)
+				if at%every > 0 {
+					continue
+				}
 				built := builder.Build(builders.View(assesshosted.Assess(world.Input(), write.Time)), write.Time)
 				last = summary.Of(summary.Input{Update: update.Read(built), Previous: last, Now: write.Time})
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{

@@ -244,8 +244,8 @@ func volumesCases() []healthcases.Case {
 	}
 }
 
-// TestLongDrains: the pods of a node are read if it has been draining for more than ten minutes, not if it waits for volumes.
-func TestLongDrains(t *testing.T) {
+// TestDrainsThatLast: the pods of a node are read if it has been draining for more than ten minutes, not if it waits for volumes.
+func TestDrainsThatLast(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*hostedWorld)
 		after  time.Duration

@@ -387,7 +387,7 @@ func TestCordonedNode(t *testing.T) {
 }
 
 func TestNodeMessageIsShortened(t *testing.T) {
-	reason := strings.Repeat("日本語\n\t ", 100<<10)
+	reason := strings.Repeat("日本語\n\t ", 10<<10)
 	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-new"), builders.DegradedBecause(reason)), pool(), standalone.Target{Known: true, Version: target})
 	if n := utf8.RuneCountInString(got.Message); n != updatev1alpha1.NodeMessageMaxLength || strings.ContainsAny(got.Message, "\n\t") {
 		t.Errorf("a message of %d characters: %.40q", n, got.Message)

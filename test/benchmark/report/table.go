@@ -25,7 +25,7 @@ At the pace of real updates (` + "`make benchmark PACE=real`" + `) a node takes 
 updated at a time, in one pool one node. Fifteen minutes in the middle of the update are measured.
 
 The CPU time of kube-apiserver is what the controller and the one watcher that measures add to the same replay without
-them, which is played for plain clusters only. Of what the controller allocates in the replay, 40 %% is for decoding what the
+them. Of what the controller allocates in the replay, 40 %% is for decoding what the
 watches send, which client-go does: a decoder for these few fields would be needed for much less CPU. A bound is in parentheses; a missed one is bold.%s
 The files in docs/benchmark have more figures of each run.
 

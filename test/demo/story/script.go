@@ -63,45 +63,25 @@ func of(update simulator.Update) *Script {
 	return &Script{Update: update, left: []step{repair(update.Scale), unblock(update.Scale), resume()}}
 }
 
-// Play plays the update to its end. The writes are made by what is given, to their end or up to the first one at which
-// until is true, which it tells; as playback.Player does.
-func (s *Script) Play(
-	simulation *simulator.Simulation, writes func(until func(simulator.Write) bool) (stopped bool, err error),
-) error {
+// Play plays the update to its end. What is given makes the writes until there are no more, and calls a function after each: then an
+// administrator does what is due, and what is left when the update is stuck.
+func (s *Script) Play(simulation *simulator.Simulation, writes func(wrote func(simulator.Write)) error) error {
 	for {
-		stopped, err := writes(s.isDue)
-		if err != nil {
+		err := writes(func(write simulator.Write) {
+			s.left = slices.DeleteFunc(s.left, func(step step) bool {
+				isDue := step.when(write)
+				if isDue {
+					step.do(simulation)
+				}
+				return isDue
+			})
+		})
+		if err != nil || len(s.left) == 0 {
 			return err
 		}
-		if !s.act(simulation, stopped) {
-			return nil
-		}
+		s.left[0].do(simulation)
+		s.left = s.left[1:]
 	}
-}
-
-// isDue returns whether the administrator does something after a write.
-func (s *Script) isDue(write simulator.Write) bool {
-	due := false
-	for at := range s.left {
-		s.left[at].isDue = s.left[at].isDue || s.left[at].when(write)
-		due = due || s.left[at].isDue
-	}
-	return due
-}
-
-// act lets the administrator do what is due, or if the update is stuck the first of what is left. It tells whether there was
-// anything to do.
-func (s *Script) act(simulation *simulator.Simulation, stopped bool) bool {
-	acted := false
-	s.left = slices.DeleteFunc(s.left, func(step step) bool {
-		now := step.isDue || !stopped && !acted
-		if now {
-			step.do(simulation)
-			acted = true
-		}
-		return now
-	})
-	return acted
 }
 
 // length plays an update in memory and returns how long it takes.
@@ -109,14 +89,12 @@ func length(update simulator.Update) time.Duration {
 	simulation := simulator.NewSimulation(update)
 	last := update.Start
 	// In memory nothing fails.
-	_ = of(update).Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
+	_ = of(update).Play(simulation, func(wrote func(simulator.Write)) error {
 		for write, more := simulation.Next(); more; write, more = simulation.Next() {
 			last = write.Time
-			if until(write) {
-				return true, nil
-			}
+			wrote(write)
 		}
-		return false, nil
+		return nil
 	})
 	return last.Sub(update.Start)
 }

@@ -20,7 +20,7 @@ func TestScript(t *testing.T) {
 			simulation, done := simulator.NewSimulation(script.Update), map[string]bool{}
 			var ended, drained, degraded time.Time
 			blocked, failed := time.Duration(0), time.Duration(0)
-			err := script.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
+			err := script.Play(simulation, func(wrote func(simulator.Write)) error {
 				for write, more := simulation.Next(); more; write, more = simulation.Next() {
 					ended = write.Time
 					switch {
@@ -36,11 +36,9 @@ func TestScript(t *testing.T) {
 					annotations := write.After.GetAnnotations()
 					done[write.Name] = done[write.Name] || write.Kind == "Node" && annotations[builders.AnnotationState] == builders.StateDone &&
 						write.Before.GetAnnotations()[builders.AnnotationState] != builders.StateDone
-					if until(write) {
-						return true, nil
-					}
+					wrote(write)
 				}
-				return false, nil
+				return nil
 			})
 			if err != nil || (ended.Sub(start)-lasting).Abs() > time.Second {
 				t.Errorf("it took %s, error %v", ended.Sub(start), err)

@@ -25,8 +25,6 @@ type step struct {
 	// when returns whether the step is due after a write.
 	when func(simulator.Write) bool
 	do   func(*simulator.Simulation)
-
-	isDue bool
 }
 
 // repair repairs the degraded node after a while.

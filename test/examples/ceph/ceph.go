@@ -16,7 +16,6 @@ import (
 	"k8s.io/client-go/rest"
 
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 )
 
 const (
@@ -31,20 +30,20 @@ const (
 var clusters = schema.GroupVersionResource{Group: "ceph.rook.io", Version: "v1", Resource: "cephclusters"}
 
 // New returns the UpdateInformer of the Ceph cluster in openshift-storage.
-func New(config *rest.Config) (updateinformer.Informer, error) {
+func New(config *rest.Config) (Informer, error) {
 	client, err := versioned.NewForConfig(config)
 	if err != nil {
-		return updateinformer.Informer{}, err
+		return Informer{}, err
 	}
 	kube, err := kubernetes.NewForConfig(config)
 	if err != nil {
-		return updateinformer.Informer{}, err
+		return Informer{}, err
 	}
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
-		return updateinformer.Informer{}, err
+		return Informer{}, err
 	}
-	read := func(ctx context.Context, now time.Time) ([]*updateinformer.Insight, error) {
+	read := func(ctx context.Context, now time.Time) ([]*Insight, error) {
 		state, err := readState(ctx, kube, objects)
 		if err != nil {
 			return nil, err
@@ -54,7 +53,7 @@ func New(config *rest.Config) (updateinformer.Informer, error) {
 		}
 		return Insights(state), nil
 	}
-	return updateinformer.Informer{Namespace: namespace, Name: name, Client: client, Read: read}, nil
+	return Informer{Namespace: namespace, Name: name, Client: client, Read: read}, nil
 }
 
 func readState(ctx context.Context, kube kubernetes.Interface, objects dynamic.Interface) (State, error) {

@@ -7,6 +7,10 @@
 // To run it: `oc apply -f rbac.yaml`, and a Deployment of ceph-informer with the ServiceAccount update-informer in openshift-storage.
 // It reports nothing, and does not renew the UpdateInformer, while Rook does not check Ceph.
 //
+//	ceph.go            reads the cluster
+//	insights.go        what is reported of it
+//	updateinformer.go  renews the UpdateInformer once a minute
+//
 // What it relies on:
 //
 //	rook/rook, pkg/apis/ceph.rook.io/v1/types.go             the fields of a CephCluster: ClusterStatus, CephStatus, CephHealthMessage

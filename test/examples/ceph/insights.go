@@ -15,7 +15,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateac "github.com/openshift/cluster-version-operator/pkg/generated/applyconfigurations/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 )
 
 // Cluster is what is read of a CephCluster. Its fields are those of ClusterStatus, CephStatus and CephHealthMessage in
@@ -67,8 +66,8 @@ var losing = []string{"OBJECT_UNFOUND", "PG_DAMAGED"}
 var counts = regexp.MustCompile(`(\d+)/(\d+) objects (?:degraded|misplaced)`)
 
 // Insights returns the insights about a Ceph cluster, the worst first.
-func Insights(in State) []*updateinformer.Insight {
-	var insights []*updateinformer.Insight
+func Insights(in State) []*Insight {
+	var insights []*Insight
 	details := in.Cluster.Status.Ceph.Details
 	for _, code := range slices.Sorted(maps.Keys(details)) {
 		isError := details[code].Severity == cephError || details[code].Severity == rookError
@@ -82,22 +81,22 @@ func Insights(in State) []*updateinformer.Insight {
 	return insights
 }
 
-func errorInsight(cluster Cluster, code string) *updateinformer.Insight {
+func errorInsight(cluster Cluster, code string) *Insight {
 	id, check := strings.ToLower(strings.ReplaceAll(code, "_", "-")), cluster.Status.Ceph.Details[code]
 	insight := updateac.InformerInsight().WithName("ceph-" + id).WithReason("CephHealthError").
 		WithLevel(updatev1alpha1.InformerError).WithResources(clusterRef(cluster))
 	switch {
 	case check.Severity == rookError:
-		return insight.WithImpact(updatev1alpha1.InformerImpactUnknown).WithSummary(updateinformer.Summary("Rook is unable to check Ceph: " + check.Message))
+		return insight.WithImpact(updatev1alpha1.InformerImpactUnknown).WithSummary(shorten("Rook is unable to check Ceph: "+check.Message, maxSummary))
 	case slices.Contains(losing, code):
 		insight.WithImpact(updatev1alpha1.InformerImpactDataLoss)
 	default:
 		insight.WithImpact(updatev1alpha1.InformerImpactApplicationAvailability)
 	}
-	return insight.WithSummary(updateinformer.Summary("Ceph reports an error: " + cmp.Or(check.Message, code))).WithReference(pages + id)
+	return insight.WithSummary(shorten("Ceph reports an error: "+cmp.Or(check.Message, code), maxSummary)).WithReference(pages + id)
 }
 
-func rebuildingInsight(in State) *updateinformer.Insight {
+func rebuildingInsight(in State) *Insight {
 	var messages []string
 	for _, code := range rebuilding {
 		if message := in.Cluster.Status.Ceph.Details[code].Message; message != "" {
@@ -114,8 +113,8 @@ func rebuildingInsight(in State) *updateinformer.Insight {
 	}
 	insight := updateac.InformerInsight().WithName("storage-rebuilding").WithReason("StorageRebuilding").
 		WithLevel(level).WithImpact(updatev1alpha1.InformerImpactUpdateSpeed).
-		WithSummary(updateinformer.Summary(summary)).
-		WithDescription(updateinformer.Description("Ceph's health checks: " + strings.Join(messages, "; ")))
+		WithSummary(shorten(summary, maxSummary)).
+		WithDescription(shorten("Ceph's health checks: "+strings.Join(messages, "; "), maxDescription))
 	for _, budget := range budgets[:min(len(budgets), maxNamed)] {
 		insight.WithResources(updateac.ResourceRef().WithGroup(policyv1.GroupName).WithResource("poddisruptionbudgets").
 			WithNamespace(budget.Namespace).WithName(budget.Name))

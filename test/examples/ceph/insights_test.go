@@ -12,7 +12,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateac "github.com/openshift/cluster-version-operator/pkg/generated/applyconfigurations/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 )
 
 const storage = "openshift-storage"
@@ -44,7 +43,7 @@ func node(name string, isCordoned bool, allowed int32) func(*ceph.State) {
 }
 
 func TestInsights(t *testing.T) {
-	rebuilds := func(level updatev1alpha1.InformerLevel, summary, description string, budgets ...string) *updateinformer.Insight {
+	rebuilds := func(level updatev1alpha1.InformerLevel, summary, description string, budgets ...string) *ceph.Insight {
 		insight := updateac.InformerInsight().WithName("storage-rebuilding").WithReason("StorageRebuilding").WithLevel(level).WithImpact("UpdateSpeed").
 			WithSummary(summary).WithDescription("Ceph's health checks: " + description)
 		for _, budget := range budgets {
@@ -53,7 +52,7 @@ func TestInsights(t *testing.T) {
 		return insight.WithResources(cephCluster)
 	}
 	const redundancy = "Degraded data redundancy: 12/96 objects degraded (12.500%), 8 pgs degraded, 8 pgs undersized"
-	fails := func(name string, impact updatev1alpha1.InformerImpact, summary string) *updateinformer.Insight {
+	fails := func(name string, impact updatev1alpha1.InformerImpact, summary string) *ceph.Insight {
 		insight := updateac.InformerInsight().WithName("ceph-" + name).WithReason("CephHealthError").WithLevel("Error").WithImpact(impact).
 			WithSummary(summary).WithResources(cephCluster)
 		if impact != "Unknown" {
@@ -64,37 +63,37 @@ func TestInsights(t *testing.T) {
 	for name, test := range map[string]struct {
 		details string
 		with    []func(*ceph.State)
-		want    []*updateinformer.Insight
+		want    []*ceph.Insight
 	}{
 		"healthy":                      {details: "{}"},
 		"a warning about other things": {details: "{MON_CLOCK_SKEW: {severity: HEALTH_WARN, message: clock skew detected on mon.b}}"},
 		"degraded": {
 			details: degraded, with: []func(*ceph.State){node("worker-3", false, 0)},
-			want: []*updateinformer.Insight{rebuilds("Info", "Ceph rebuilds 12 of 96 objects", redundancy)},
+			want: []*ceph.Insight{rebuilds("Info", "Ceph rebuilds 12 of 96 objects", redundancy)},
 		},
 		"a drain waits": {
 			details: degraded, with: []func(*ceph.State){node("worker-2", false, 0), node("worker-3", true, 0), node("worker-4", true, 1)},
-			want: []*updateinformer.Insight{
+			want: []*ceph.Insight{
 				rebuilds("Warning", "Ceph rebuilds 12 of 96 objects, which blocks the drain of worker-3", redundancy, "rook-ceph-osd-host-worker-3"),
 			},
 		},
 		"more drains wait than can be named": {
 			details: degraded, with: []func(*ceph.State){node("a", true, 0), node("b", true, 0), node("c", true, 0), node("d", true, 0)},
-			want: []*updateinformer.Insight{rebuilds(
+			want: []*ceph.Insight{rebuilds(
 				"Warning", "Ceph rebuilds 12 of 96 objects, which blocks the drain of a, b, c, d", redundancy,
 				"rook-ceph-osd-host-a", "rook-ceph-osd-host-b", "rook-ceph-osd-host-c",
 			)},
 		},
 		"no object is counted": {
 			details: `{PG_AVAILABILITY: {severity: HEALTH_WARN, message: "Reduced data availability: 3 pgs inactive"}}`,
-			want:    []*updateinformer.Insight{rebuilds("Info", "Ceph rebuilds: Reduced data availability: 3 pgs inactive", "Reduced data availability: 3 pgs inactive")},
+			want:    []*ceph.Insight{rebuilds("Info", "Ceph rebuilds: Reduced data availability: 3 pgs inactive", "Reduced data availability: 3 pgs inactive")},
 		},
 		"errors come first": {
 			details: degraded + `
 PG_DAMAGED: {severity: HEALTH_ERR, message: "Possible data damage: 1 pg inconsistent"}
 OSD_FULL: {severity: HEALTH_ERR, message: 1 full osd(s)}
 `,
-			want: []*updateinformer.Insight{
+			want: []*ceph.Insight{
 				fails("osd-full", "ApplicationAvailability", "Ceph reports an error: 1 full osd(s)"),
 				fails("pg-damaged", "DataLoss", "Ceph reports an error: Possible data damage: 1 pg inconsistent"),
 				rebuilds("Info", "Ceph rebuilds 12 of 96 objects", redundancy),
@@ -102,7 +101,7 @@ OSD_FULL: {severity: HEALTH_ERR, message: 1 full osd(s)}
 		},
 		"Rook can't reach Ceph": {
 			details: "{error: {severity: Urgent, message: failed to get status}}",
-			want:    []*updateinformer.Insight{fails("error", "Unknown", "Rook is unable to check Ceph: failed to get status")},
+			want:    []*ceph.Insight{fails("error", "Unknown", "Rook is unable to check Ceph: failed to get status")},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

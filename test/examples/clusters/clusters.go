@@ -17,7 +17,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
@@ -48,20 +47,20 @@ var statuses = map[string]string{
 }
 
 // Install installs the CRD of the example, its namespace and its roles, and returns its program as its ServiceAccount.
-func Install(ctx context.Context, plane *controlplane.ControlPlane) (updateinformer.Informer, error) {
+func Install(ctx context.Context, plane *controlplane.ControlPlane) (ceph.Informer, error) {
 	crd, err := read(folder, "testdata", "crd.yaml")
 	if err != nil {
-		return updateinformer.Informer{}, err
+		return ceph.Informer{}, err
 	}
 	if err := Kubectl(ctx, plane, crd, "apply", "--filename", "-"); err != nil {
-		return updateinformer.Informer{}, err
+		return ceph.Informer{}, err
 	}
 	if err := Kubectl(ctx, plane, crd, "wait", "--for=condition=Established", "--filename", "-"); err != nil {
-		return updateinformer.Informer{}, err
+		return ceph.Informer{}, err
 	}
 	config, err := Grant(ctx, plane, filepath.Join(folder, "rbac.yaml"), Account, Informer)
 	if err != nil {
-		return updateinformer.Informer{}, err
+		return ceph.Informer{}, err
 	}
 	return ceph.New(config)
 }

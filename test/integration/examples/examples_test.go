@@ -14,9 +14,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
-	"github.com/openshift/cluster-version-operator/test/harness"
-	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // rebuilds is what the example reports about the cluster in its folder.
@@ -32,7 +29,7 @@ var rebuilds = []updatev1alpha1.InformerInsight{{
 }}
 
 // start brings the cluster of the example, and returns its program as its ServiceAccount.
-func start(t *testing.T) updateinformer.Informer {
+func start(t *testing.T) ceph.Informer {
 	t.Helper()
 	t.Cleanup(func() {
 		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
@@ -83,7 +80,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("KUBECONFIG", kubeconfig)
-	ctx, cancel := pace.WithTimeout(t.Context(), harness.Stall)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(clusters.Informer.Namespace).Watch(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -91,7 +88,7 @@ func TestRun(t *testing.T) {
 	}
 	defer changes.Stop()
 	ended := make(chan error, 1)
-	go func() { ended <- updateinformer.Run(ctx, ceph.New) }()
+	go func() { ended <- ceph.Run(ctx) }()
 	if renewed := awaitRenewed(changes); renewed == nil || len(renewed.Status.Insights) != len(rebuilds) {
 		t.Errorf("renewed: %v", renewed)
 	}

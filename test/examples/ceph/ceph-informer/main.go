@@ -5,11 +5,10 @@ import (
 	"log"
 
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
-	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 )
 
 func main() {
-	if err := updateinformer.Run(context.Background(), ceph.New); err != nil {
+	if err := ceph.Run(context.Background()); err != nil {
 		log.Fatal(err)
 	}
 }

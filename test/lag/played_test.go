@@ -10,16 +10,20 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestStatesMatchStatus plays an update: the states of the objects are those of a status of them, at any moment.
+// TestStatesMatchStatus plays an update: the states of the objects are those of a status of them after each write, and so are the counts of
+// a summary.
 func TestStatesMatchStatus(t *testing.T) {
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: began})
 	cluster := NewCluster(simulation.Objects())
 	before := cluster.States()
 	transitions := map[Subject]int{}
+	var previous *updatev1alpha1.UpdateStatusSummaryStatus
 	for write, more := simulation.Next(); more; write, more = simulation.Next() {
 		changed := cluster.Write(write)
 		states := cluster.States()
@@ -32,8 +36,14 @@ func TestStatesMatchStatus(t *testing.T) {
 			transitions[transition.Subject]++
 		}
 		before = states
-		if diff := cmp.Diff(states, Of(statusOf(cluster, write.Time))); diff != "" {
-			t.Fatalf("%s: objects call for something else than is said (-objects +status):\n%s", write.Time, diff)
+		assessed := statusOf(cluster, write.Time)
+		if diff := cmp.Diff(states, Of(assessed)); diff != "" {
+			t.Fatalf("%s (-objects +status):\n%s", write.Time, diff)
+		}
+		previous = summary.Of(summary.Input{Update: update.Read(&assessed.Status), Previous: previous, Now: write.Time})
+		seen := SeeSummary(&updatev1alpha1.UpdateStatusSummary{Status: *previous}, write.Time)
+		if diff := cmp.Diff(states.Counts(), seen.States); diff != "" {
+			t.Fatalf("%s (-objects +summary):\n%s", write.Time, diff)
 		}
 	}
 	// Pending, draining as its daemon has not begun, updating as no drain is asked for yet, draining, updating, rebooting,

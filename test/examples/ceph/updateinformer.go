@@ -1,4 +1,4 @@
-package updateinformer
+package ceph
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/klog/v2"
 
@@ -58,14 +57,14 @@ func (i Informer) Renew(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// Run renews an UpdateInformer once a minute until the context is done, with the kubeconfig that KUBECONFIG names or else as the
+// Run renews the UpdateInformer once a minute until the context is done, with the kubeconfig that KUBECONFIG names or else as the
 // ServiceAccount of its pod.
-func Run(ctx context.Context, create func(*rest.Config) (Informer, error)) error {
+func Run(ctx context.Context) error {
 	config, err := clientcmd.BuildConfigFromFlags("", os.Getenv("KUBECONFIG"))
 	if err != nil {
 		return err
 	}
-	informer, err := create(config)
+	informer, err := New(config)
 	if err != nil {
 		return err
 	}
@@ -77,16 +76,7 @@ func Run(ctx context.Context, create func(*rest.Config) (Informer, error)) error
 	return nil
 }
 
-// Summary returns a text as a summary can have it: in one line, and not too long.
-func Summary(text string) string {
-	return shorten(text, maxSummary)
-}
-
-// Description does the same for a description.
-func Description(text string) string {
-	return shorten(text, maxDescription)
-}
-
+// shorten returns a text as a summary or a description can have it: in one line, and not too long.
 func shorten(text string, most int) string {
 	characters := []rune(strings.Join(strings.Fields(text), " "))
 	if len(characters) > most {

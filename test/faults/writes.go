@@ -4,19 +4,66 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/pem"
-	"fmt"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync"
+	"time"
 
 	admissionv1 "k8s.io/api/admission/v1"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
-// denied is the name of what denies the writes of the status.
-const denied = "denied.example.com"
+const (
+	// refusals is how many writes of the status fail at least while they are refused.
+	refusals = 3
+	// longRefusal is for how long they are refused in the long form.
+	longRefusal = time.Minute
+	// denied is the name of what denies the writes of the status.
+	denied = "denied.example.com"
+)
+
+// refuseWrites lets something in the cluster refuse the writes of the status, from one of them on, and removes it after some have failed.
+func (w *World) refuseWrites(ctx context.Context, refuse, allow func(context.Context) error) error {
+	w.Pause(ctx, maxPause)
+	ctx = context.WithoutCancel(ctx)
+	refused := sync.OnceValue(func() error { return refuse(ctx) })
+	writes := &responses{}
+	counted := writes.count(IsStatusWrite)
+	w.Proxy.Set(Rule{Matches: IsStatusWrite, Do: func(response http.ResponseWriter, r *http.Request, next http.Handler) {
+		_ = refused() // it is returned below
+		counted.Do(response, r, next)
+	}})
+	err := w.await(ctx, "writes to be refused", func(context.Context) (bool, error) { return writes.failed.Load() >= refusals, nil })
+	if err == nil && w.Long {
+		err = playback.RealTime(ctx, time.Now().Add(longRefusal))
+	}
+	return errors.Join(err, refused(), allow(ctx))
+}
+
+// fillEtcd lets etcd reach its quota: writes fail, those of the cluster's own components as well, and reads do not.
+func fillEtcd(ctx context.Context, w *World) error {
+	return w.refuseWrites(ctx, w.Plane.FillEtcd, w.Plane.FreeEtcd)
+}
+
+// awaitDenied waits until the API server denies the writes of the status, by anybody.
+func (w *World) awaitDenied(ctx context.Context) error {
+	return w.await(ctx, "writes to be denied", func(ctx context.Context) (bool, error) {
+		us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+		if err != nil {
+			return false, err
+		}
+		_, err = w.client.UpdateStatus(ctx, us, metav1.UpdateOptions{DryRun: []string{metav1.DryRunAll}})
+		return err != nil && !apierrors.IsConflict(err), nil
+	})
+}
 
 // statusWrites are the requests that write the status of an UpdateStatus.
 var statusWrites = admissionregistrationv1.RuleWithOperations{
@@ -48,16 +95,9 @@ func withWebhook(handler http.HandlerFunc, timeoutSeconds int32) func(context.Co
 			}},
 		}
 		return w.refuseWrites(ctx, func(ctx context.Context) error {
-			if _, err := webhooks.Create(ctx, configuration, metav1.CreateOptions{}); err != nil {
-				return fmt.Errorf("installing the webhook: %w", err)
-			}
-			return nil
-		}, func(ctx context.Context) error {
-			if err := webhooks.Delete(ctx, denied, metav1.DeleteOptions{}); err != nil {
-				return fmt.Errorf("removing the webhook: %w", err)
-			}
-			return nil
-		})
+			_, err := webhooks.Create(ctx, configuration, metav1.CreateOptions{})
+			return errors.Join(err, w.awaitDenied(ctx))
+		}, func(ctx context.Context) error { return webhooks.Delete(ctx, denied, metav1.DeleteOptions{}) })
 	}
 }
 
@@ -101,20 +141,10 @@ func denyByPolicy(ctx context.Context, w *World) error {
 		},
 	}
 	return w.refuseWrites(ctx, func(ctx context.Context) error {
-		if _, err := policies.Create(ctx, policy, metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("creating the policy: %w", err)
-		}
-		if _, err := bindings.Create(ctx, binding, metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("binding the policy: %w", err)
-		}
-		return nil
+		_, errPolicy := policies.Create(ctx, policy, metav1.CreateOptions{})
+		_, errBinding := bindings.Create(ctx, binding, metav1.CreateOptions{})
+		return errors.Join(errPolicy, errBinding, w.awaitDenied(ctx))
 	}, func(ctx context.Context) error {
-		if err := bindings.Delete(ctx, denied, metav1.DeleteOptions{}); err != nil {
-			return fmt.Errorf("removing the binding of the policy: %w", err)
-		}
-		if err := policies.Delete(ctx, denied, metav1.DeleteOptions{}); err != nil {
-			return fmt.Errorf("removing the policy: %w", err)
-		}
-		return nil
+		return errors.Join(bindings.Delete(ctx, denied, metav1.DeleteOptions{}), policies.Delete(ctx, denied, metav1.DeleteOptions{}))
 	})
 }
