@@ -143,6 +143,8 @@ func (c *ControlPlane) configure(ctx context.Context, binaries string, options O
 		}
 		maps.Copy(flags, audit)
 	}
+	// A ServiceAccount needs a controller to be usable, and an evaluation of quotas that takes ten seconds of a busy machine fails.
+	flags["disable-admission-plugins"] = "ServiceAccount,ResourceQuota"
 	maps.Copy(flags, options.APIServerFlags)
 	for flag, value := range flags {
 		server.Configure().Set(flag, value)

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"k8s.io/klog/v2"
 
 	"github.com/openshift/cluster-version-operator/test/pace"
 	"github.com/openshift/cluster-version-operator/test/repository"
@@ -75,6 +78,39 @@ func CreateLog(path string) (*os.File, error) {
 		return nil, err
 	}
 	return os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o644)
+}
+
+// inProcess redirects the log of this process, and returns the path of its file.
+var inProcess = sync.OnceValues(func() (string, error) {
+	file, path, err := createLog("in-process.log")
+	if err != nil {
+		return "", err
+	}
+	flags := flag.NewFlagSet("klog", flag.ContinueOnError)
+	klog.InitFlags(flags)
+	for name, value := range map[string]string{"logtostderr": "false", "stderrthreshold": "FATAL", "one_output": "true"} {
+		if err := flags.Set(name, value); err != nil {
+			return "", err
+		}
+	}
+	klog.SetOutput(file)
+	return path, nil
+})
+
+// LogInProcess returns the logger of a controller that a test runs in this process. All of them log into one file, in which each line names
+// its test, and which the test names if it fails.
+func LogInProcess(t testing.TB) klog.Logger {
+	t.Helper()
+	path, err := inProcess()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the log of controllers in the process: %s", path)
+		}
+	})
+	return klog.LoggerWithValues(klog.Background(), "test", t.Name())
 }
 
 // Cut returns a text of a test that fails. Of a long one it returns the first lines, and names a file that has all of it.

@@ -67,7 +67,11 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 	if err != nil {
 		return nil, err
 	}
-	object, err := createPod(ctx, kube, options.Name)
+	deployment, err := kube.AppsV1().Deployments(controlplane.Namespace).Get(ctx, controlplane.ServiceAccount.Name, metav1.GetOptions{})
+	if err != nil {
+		return nil, err
+	}
+	object, err := CreatePod(ctx, kube, deployment, options.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -124,16 +128,11 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 	return pod, nil
 }
 
-// createPod creates a pod of the Deployment and, unless it is there, the ReplicaSet that the pod belongs to. The API server
-// admits the pod, or not, by the rules of the namespace.
-func createPod(ctx context.Context, kube kubernetes.Interface, name string) (*corev1.Pod, error) {
-	deployment, err := kube.AppsV1().Deployments(controlplane.Namespace).
-		Get(ctx, controlplane.ServiceAccount.Name, metav1.GetOptions{})
-	if err != nil {
-		return nil, err
-	}
+// CreatePod creates a pod of a Deployment, and the ReplicaSet that the pod belongs to. The API server admits the pod, or not, by the rules of
+// the namespace.
+func CreatePod(ctx context.Context, kube kubernetes.Interface, deployment *appsv1.Deployment, name string) (*corev1.Pod, error) {
 	owner := metav1.NewControllerRef(deployment, appsv1.SchemeGroupVersion.WithKind("Deployment"))
-	replicaSet, err := kube.AppsV1().ReplicaSets(controlplane.Namespace).Create(ctx, &appsv1.ReplicaSet{
+	replicaSet, err := kube.AppsV1().ReplicaSets(deployment.Namespace).Create(ctx, &appsv1.ReplicaSet{
 		ObjectMeta: metav1.ObjectMeta{
 			Name: name, OwnerReferences: []metav1.OwnerReference{*owner}, Labels: deployment.Spec.Template.Labels,
 		},
@@ -148,7 +147,7 @@ func createPod(ctx context.Context, kube kubernetes.Interface, name string) (*co
 	pod.Name = name
 	addToken(&pod.Spec)
 	pod.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(replicaSet, appsv1.SchemeGroupVersion.WithKind("ReplicaSet"))}
-	return kube.CoreV1().Pods(controlplane.Namespace).Create(ctx, pod, metav1.CreateOptions{})
+	return kube.CoreV1().Pods(deployment.Namespace).Create(ctx, pod, metav1.CreateOptions{})
 }
 
 func (p *Pod) volumeFolder(volume string) string {

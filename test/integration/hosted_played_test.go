@@ -27,8 +27,11 @@ type hostedPlay struct {
 	*hostedWorld
 
 	writer *hosted.Writer
-	// world has what was written.
-	world *hosted.World
+	// world has what was written. settles is whether the controller must have reported all of a step before the next one.
+	world   *hosted.World
+	settles bool
+	// before is the object when the API server of the hosted cluster was killed.
+	before hostedObjects
 
 	lock sync.Mutex
 	// watcher checks each version of the object.
@@ -89,8 +92,7 @@ func asUpdateStatus(object *updatev1alpha1.HostedClusterUpdateStatus) *updatev1a
 	return &updatev1alpha1.UpdateStatus{ObjectMeta: object.ObjectMeta, Status: *insight.FromHosted(&object.Status)}
 }
 
-// play makes writes, and waits after each step until the controller has reported all of it. After the first write of a step, something may
-// be done.
+// play makes writes. After the first write of a step, something may be done.
 func (p *hostedPlay) play(writes []hosted.Write, disturb map[string]func()) {
 	p.t.Helper()
 	for at, write := range writes {
@@ -105,7 +107,7 @@ func (p *hostedPlay) play(writes []hosted.Write, disturb map[string]func()) {
 			delete(disturb, write.Step)
 			do()
 		}
-		if isLast := at == len(writes)-1 || writes[at+1].Step != write.Step; isLast && p.process != nil && !p.isHostedAway() {
+		if isLast := at == len(writes)-1 || writes[at+1].Step != write.Step; isLast && p.settles && !p.isHostedAway() {
 			p.settle(write.Step)
 		}
 	}
@@ -118,11 +120,22 @@ func (p *hostedPlay) isHostedAway() bool {
 	return len(p.outages) > 0 && p.outages[len(p.outages)-1].end.IsZero()
 }
 
-// endOutage ends the outage of the API server of the hosted cluster, in which the controller has said so, and has restarted.
+// killHosted kills the API server of the hosted cluster when all is reported.
+func (p *hostedPlay) killHosted() {
+	p.t.Helper()
+	p.before = p.settle("before an outage")
+	p.hostedWorld.killHosted()
+}
+
+// endOutage ends the outage of the API server of the hosted cluster. The controller has said so, keeps all insights, and has restarted.
 func (p *hostedPlay) endOutage() {
 	p.t.Helper()
 	p.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
 	p.restart()
+	away := p.until("the hosted cluster to be away after a restart", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
+	if diff := cmp.Diff(hostedUIDs(p.before), hostedUIDs(away)); diff != "" {
+		p.t.Errorf("insights while the hosted cluster is away (-before +after):\n%s", diff)
+	}
 	p.reviveHosted()
 }
 
@@ -161,6 +174,7 @@ func TestLongHostedUpdate(t *testing.T) {
 	p.play(played.Before, nil)
 	p.start()
 	p.until("the first report", hasReason(updatev1alpha1.ReasonAsExpected))
+	p.settles = true
 	p.play(played.Update, map[string]func(){
 		"component kube-apiserver is rolled out": p.killHosted,
 		"operators are updated":                  p.restart,

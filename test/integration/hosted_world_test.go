@@ -1,27 +1,19 @@
 package integration_test
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
-	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	auditv1 "k8s.io/apiserver/pkg/apis/audit/v1"
-	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"sigs.k8s.io/yaml"
 
@@ -46,7 +38,6 @@ const (
 type hostedWorld struct {
 	t                  *testing.T
 	management, hosted *controlplane.ControlPlane
-	objects            dynamic.Interface
 	client             updateclient.Interface
 	// arguments and environment are those of the controller.
 	arguments, environment []string
@@ -74,7 +65,7 @@ func newHostedWorld(t *testing.T) *hostedWorld {
 	if err := w.management.InstallHyperShift(t.Context(), hostedCluster); err != nil {
 		t.Fatal(err)
 	}
-	w.objects, w.client = dynamic.NewForConfigOrDie(w.management.Admin()), updateclient.NewForConfigOrDie(w.management.Admin())
+	w.client = updateclient.NewForConfigOrDie(w.management.Admin())
 	var err error
 	if w.kubeconfig, err = w.management.Kubeconfig(t.Context(), account); err != nil {
 		t.Fatal(err)
@@ -112,26 +103,13 @@ func (w *hostedWorld) deployment() *appsv1.Deployment {
 // createPod creates the pod that the controller finds its Deployment by, for its events.
 func (w *hostedWorld) createPod() {
 	w.t.Helper()
-	const pod = "deployed"
-	kube, deployment := kubernetes.NewForConfigOrDie(w.management.Admin()), w.deployment()
-	template := deployment.Spec.Template
-	replicaSet, err := kube.AppsV1().ReplicaSets(deployment.Namespace).Create(w.t.Context(), &appsv1.ReplicaSet{
-		ObjectMeta: metav1.ObjectMeta{
-			Name: pod, Labels: template.Labels,
-			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(deployment, appsv1.SchemeGroupVersion.WithKind("Deployment"))},
-		},
-		Spec: appsv1.ReplicaSetSpec{Selector: deployment.Spec.Selector, Template: template},
-	}, metav1.CreateOptions{})
+	deployment := w.deployment()
+	deployment.Spec.Template.Spec.PriorityClassName = "" // HyperShift's is not there
+	pod, err := harness.CreatePod(w.t.Context(), kubernetes.NewForConfigOrDie(w.management.Admin()), deployment, "deployed")
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	object := &corev1.Pod{ObjectMeta: template.ObjectMeta, Spec: template.Spec}
-	object.Name, object.Spec.PriorityClassName = pod, "" // HyperShift's is not there
-	object.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(replicaSet, appsv1.SchemeGroupVersion.WithKind("ReplicaSet"))}
-	if _, err := kube.CoreV1().Pods(deployment.Namespace).Create(w.t.Context(), object, metav1.CreateOptions{}); err != nil {
-		w.t.Fatal(err)
-	}
-	w.environment = append(w.environment, "POD_NAME="+pod)
+	w.environment = append(w.environment, "POD_NAME="+pod.Name)
 }
 
 // start starts the controller.
@@ -170,70 +148,6 @@ func (w *hostedWorld) restart() {
 	}
 	w.start()
 	w.logs.Until(w.t.Context(), "Starting to write the UpdateStatus")
-}
-
-// hostedSamples returns objects of a management cluster in the middle of an update, by kind: one of each.
-func hostedSamples(t *testing.T) map[string]*unstructured.Unstructured {
-	t.Helper()
-	folder := os.Getenv(controlplane.HyperShiftVariable)
-	if folder == "" {
-		folder = filepath.Join(repositoryRoot(t), "pkg", "apis", "hypershift", "v1beta1", "testdata")
-	}
-	content, err := os.ReadFile(filepath.Join(folder, "samples.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := map[string]*unstructured.Unstructured{}
-	for _, document := range bytes.Split(content, []byte("\n---\n")) {
-		object := &unstructured.Unstructured{}
-		if err := yaml.Unmarshal(document, &object.Object); err != nil {
-			t.Fatal(err)
-		}
-		if _, isKnown := found[object.GetKind()]; !isKnown {
-			found[object.GetKind()] = object
-		}
-	}
-	return found
-}
-
-func (w *hostedWorld) resource(object *unstructured.Unstructured) dynamic.ResourceInterface {
-	kind := object.GroupVersionKind()
-	return w.objects.Resource(schema.GroupVersionResource{
-		Group: kind.Group, Version: kind.Version, Resource: strings.ToLower(kind.Kind) + "s",
-	}).Namespace(object.GetNamespace())
-}
-
-// create creates an object of the management cluster.
-func (w *hostedWorld) create(object *unstructured.Unstructured) {
-	w.t.Helper()
-	status := object.Object["status"]
-	created, err := w.resource(object).Create(w.t.Context(), object, metav1.CreateOptions{})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if status != nil {
-		w.patch(created, map[string]any{"/status": status})
-	}
-}
-
-// patch sets fields of an object of the management cluster, by their paths: those of its status, or others.
-func (w *hostedWorld) patch(object *unstructured.Unstructured, fields map[string]any) {
-	w.t.Helper()
-	var subresources []string
-	var operations []map[string]any
-	for path, value := range fields {
-		operations = append(operations, map[string]any{"op": "add", "path": path, "value": value})
-		if strings.HasPrefix(path, "/status") {
-			subresources = []string{"status"}
-		}
-	}
-	content, err := json.Marshal(operations)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if _, err := w.resource(object).Patch(w.t.Context(), object.GetName(), types.JSONPatchType, content, metav1.PatchOptions{}, subresources...); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // hostedObjects are what the controller maintains for a hosted cluster.

@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 
@@ -62,7 +63,7 @@ func newWorldOn(t *testing.T, plane *controlplane.ControlPlane) *world {
 	}
 	api := updateclient.NewForConfigOrDie(plane.Admin())
 	return &world{
-		t: t, ctx: t.Context(), plane: plane, writer: writer, kube: kubernetes.NewForConfigOrDie(plane.Admin()),
+		t: t, ctx: klog.NewContext(t.Context(), harness.LogInProcess(t)), plane: plane, writer: writer, kube: kubernetes.NewForConfigOrDie(plane.Admin()),
 		api: api, client: api.UpdateStatuses(), clock: clocktesting.NewFakeClock(startTime),
 	}
 }

@@ -11,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/discovery"
+
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 var trailingBlanks = regexp.MustCompile(`(?m) +$`)
@@ -43,8 +45,7 @@ func waitForOpenAPI(t *testing.T) {
 		_, found := paths["apis/update.openshift.io/v1alpha1"]
 		return found, err
 	}
-	const interval, deadline = 100 * time.Millisecond, time.Minute
-	if err := wait.PollUntilContextTimeout(t.Context(), interval, deadline, true, published); err != nil {
+	if err := pace.Poll(t.Context(), 100*time.Millisecond, harness.Stall, published); err != nil {
 		t.Fatalf("the schema is not published: %v", err)
 	}
 }

@@ -21,6 +21,8 @@ import (
 	updateac "github.com/openshift/cluster-version-operator/pkg/generated/applyconfigurations/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 const acme = "acme-storage"
@@ -81,7 +83,7 @@ func TestMinimal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := pace.WithTimeout(t.Context(), harness.Stall)
 			defer cancel()
 			changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(acme).Watch(ctx, metav1.ListOptions{})
 			if err != nil {

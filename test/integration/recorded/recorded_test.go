@@ -14,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/klog/v2"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -29,9 +30,6 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 	"github.com/openshift/cluster-version-operator/test/thanos"
 )
-
-// timeout is the time limit for a cluster. It takes less than a second.
-const timeout = time.Minute
 
 var pool = controlplane.NewPool(controlplane.Options{})
 
@@ -64,11 +62,11 @@ func TestLiveMatchesFiles(t *testing.T) {
 			}
 			got := withoutObserved(watch(t, filepath.Join(folder, name), now, files.Alerts), want, now)
 			if diff := gocmp.Diff(want.Status, got.Status); diff != "" {
-				t.Errorf("UpdateStatus (-from files +live):\n%s", diff)
+				t.Errorf("UpdateStatus (-from files +live):\n%s", harness.Cut(t, diff))
 			}
 			for _, details := range []describe.Details{describe.DetailsNone, describe.DetailsAll} {
 				if diff := gocmp.Diff(text(t, want, now, details), text(t, got, now, details)); diff != "" {
-					t.Errorf("text (-from files +live):\n%s", diff)
+					t.Errorf("text (-from files +live):\n%s", harness.Cut(t, diff))
 				}
 			}
 		})
@@ -78,8 +76,7 @@ func TestLiveMatchesFiles(t *testing.T) {
 // watch loads a cluster and its active alerts, runs the controller with a fixed clock, and returns what it writes.
 func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *updatev1alpha1.UpdateStatus {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, context.DeadlineExceeded)
-	defer cancel()
+	ctx := klog.NewContext(t.Context(), harness.LogInProcess(t))
 	recorded, err := simulator.ReadRecorded(path)
 	if err != nil {
 		t.Fatal(err)
