@@ -47,8 +47,10 @@ type bareCluster struct {
 // resources of the Machine Config Operator, and nodes are once there are any, without MachineConfigNodes as well, as in releases before 4.19.
 func TestReady(t *testing.T) {
 	t.Parallel()
-	own := []schema.GroupResource{updatev1alpha1.Resource("updatestatuses"), updatev1alpha1.Resource("updatestatussummaries"),
-		updatev1alpha1.Resource("updaterecords"), updatev1alpha1.Resource("updateinformers")}
+	own := []schema.GroupResource{
+		updatev1alpha1.Resource("updatestatuses"), updatev1alpha1.Resource("updatestatussummaries"),
+		updatev1alpha1.Resource("updaterecords"), updatev1alpha1.Resource("updateinformers"),
+	}
 	later := controlplane.MachineConfigResources()
 	w := newWorldOn(t, pool.Start(t, controlplane.Options{
 		Without: slices.Concat(own, later, []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}),
