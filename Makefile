@@ -86,7 +86,7 @@ demo-hypershift: build control-plane ## Plays the update of a hosted cluster on 
 	@exec bin/demo --hypershift
 
 .PHONY: test
-test: build control-plane ## Runs the tests that tell whether a change is good, in six minutes.
+test: build control-plane ## Runs the tests that tell whether a change is good: each rule, user story and kind of fault once.
 	@hack/test-suite.sh short
 
 .PHONY: test-long
