@@ -30,7 +30,7 @@ func TestHostileTimes(t *testing.T) {
 				}
 				return text(t, us, options) + line.String()
 			}
-			hostile := builders.HostileTimes(testNow)[number%5] // the last one may be that of an estimate
+			hostile := builders.OneHostileTime(testNow, number)[0]
 			if diff := cmp.Diff(with(time.Time{}), with(hostile)); diff != "" {
 				t.Errorf("%s: %s (-without +with %s):\n%s", name, path, hostile, diff)
 			}

@@ -81,7 +81,7 @@ func (p *Pool) Take(t testing.TB) *ControlPlane {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := errors.Join(plane.Reset(context.WithoutCancel(t.Context())), p.put(plane)); err != nil {
+		if err := p.put(plane, plane.Reset(context.WithoutCancel(t.Context()))); err != nil {
 			t.Error(err)
 		}
 	})
@@ -159,12 +159,13 @@ func (p *Pool) take(ctx context.Context) (*ControlPlane, error) {
 }
 
 // put takes back what take has returned. If no test waits for it, one is kept for the next test, and others make room for other packages.
-func (p *Pool) put(plane *ControlPlane) error {
+// One that could not be reset is of no use. Its error is returned.
+func (p *Pool) put(plane *ControlPlane, unusable error) error {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	if p.waiting == 0 && len(p.idle) > 0 {
+	if unusable != nil || p.waiting == 0 && len(p.idle) > 0 {
 		p.all = slices.DeleteFunc(p.all, func(other *ControlPlane) bool { return other == plane })
-		return plane.Stop()
+		return errors.Join(unusable, plane.Stop())
 	}
 	p.idle = append(p.idle, plane)
 	close(p.returned)
