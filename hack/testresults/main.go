@@ -37,6 +37,5 @@ func run(arguments []string) (failed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	all.print(os.Stdout, logs)
-	return len(all.failed) > 0, nil
+	return len(all.failed) > 0, all.print(os.Stdout, logs)
 }

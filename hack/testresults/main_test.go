@@ -37,7 +37,9 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	var printed strings.Builder
-	all.print(&printed, logs)
+	if err := all.print(&printed, logs); err != nil {
+		t.Fatal(err)
+	}
 	want := `slow      8.0 s  test/a TestMany
 slow      7.0 s  test/a TestMany/one case
 SKIPPED test/a TestBrowser: a_test.go:5: no browser

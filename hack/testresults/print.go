@@ -23,7 +23,14 @@ const (
 )
 
 // print prints the results. The last lines are the failures, and the numbers.
-func (r *results) print(w io.Writer, logs map[*result]string) {
+func (r *results) print(w io.Writer, logs map[*result]string) error {
+	var text strings.Builder
+	r.writeTo(&text, logs)
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+func (r *results) writeTo(w *strings.Builder, logs map[*result]string) {
 	slices.SortStableFunc(r.slowest, func(a, b *result) int { return cmp.Compare(b.seconds, a.seconds) })
 	for at, slow := range r.slowest {
 		if at == maxSlow || slow.seconds < minSeconds {
@@ -44,7 +51,7 @@ func (r *results) print(w io.Writer, logs map[*result]string) {
 }
 
 // printSome prints results, up to a number of them.
-func printSome(w io.Writer, all []*result, most int, one func(*result)) {
+func printSome(w *strings.Builder, all []*result, most int, one func(*result)) {
 	for at, result := range all {
 		if at == most {
 			fmt.Fprintf(w, "… and %d more\n", len(all)-most)

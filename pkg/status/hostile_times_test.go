@@ -23,11 +23,13 @@ import (
 // TestHostileTimes sets each time of each object of a cluster to one that cannot be true: the status is as if the object did not
 // have that time, and the insights about other objects do not change.
 func TestHostileTimes(t *testing.T) {
+	t.Parallel()
 	expectHostileTimesIgnored(t, builders.OneHostileTime)
 }
 
 // TestLongHostileTimes is TestHostileTimes with each time that cannot be true, for each time of each object.
 func TestLongHostileTimes(t *testing.T) {
+	t.Parallel()
 	expectHostileTimesIgnored(t, builders.EachHostileTime)
 }
 

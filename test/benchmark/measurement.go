@@ -142,7 +142,7 @@ func (m *measurement) update(ctx context.Context) error {
 	var expected expectation
 	var settled time.Time
 	err := m.measured(ctx, &m.run.Update, func() (err error) {
-		if err = m.playUpdate(ctx); err != nil {
+		if err := m.playUpdate(ctx); err != nil {
 			return err
 		}
 		if expected, err = m.expect(); err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -53,7 +52,9 @@ func (c contents) key(binaries string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintln(hash, binaries, info.Size(), info.ModTime())
+		if err := encoder.Encode([]any{binaries, info.Size(), info.ModTime()}); err != nil {
+			return "", err
+		}
 	}
 	return hex.EncodeToString(hash.Sum(nil))[:16], nil
 }

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScenarios plays the first scenario of each kind. FAULTS_SEED sets another seed.
-func TestScenarios(t *testing.T) {
+func TestScenarios(t *testing.T) { //nolint:tparallel // play calls t.Parallel
 	t.Parallel()
 	firsts := slices.CompactFunc(faults.Scenarios(), func(a, b faults.Scenario) bool { return a.Kind == b.Kind })
 	for _, scenario := range firsts {
@@ -42,7 +42,7 @@ func TestScenarios(t *testing.T) {
 }
 
 // TestLongScenarios plays each scenario, in longer updates, with other seeds or that of FAULTS_SEED.
-func TestLongScenarios(t *testing.T) {
+func TestLongScenarios(t *testing.T) { //nolint:tparallel // likewise
 	t.Parallel()
 	for _, seed := range seedsOf(t, 2) {
 		for _, scenario := range append(faults.Scenarios(), faults.Undisturbed()) {

@@ -118,7 +118,8 @@ func (p *Proxy) match(request *http.Request) (Rule, bool) {
 		if rule.Matches != nil && !rule.Matches(request) {
 			continue
 		}
-		if rule.seen++; rule.seen%max(1, rule.Every) == 0 {
+		rule.seen++
+		if rule.seen%max(1, rule.Every) == 0 {
 			return *rule, true
 		}
 	}

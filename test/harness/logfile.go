@@ -74,10 +74,10 @@ func CreateLog(path string) (*os.File, error) {
 		return nil, err
 	}
 	path = filepath.Join(root, logFolder, path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o644)
+	return os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o600)
 }
 
 // inProcess redirects the log of this process, and returns the path of its file.

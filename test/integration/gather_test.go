@@ -105,7 +105,7 @@ func (w *world) checkGathered(made *updatev1alpha1.UpdateRecord) {
 }
 
 // shownOf returns what the client shows of a folder.
-func shownOf(t *testing.T, folder string, now string) string {
+func shownOf(t *testing.T, folder, now string) string {
 	t.Helper()
 	client, err := harness.Binary("oc-update-status")
 	if err != nil {

@@ -151,11 +151,13 @@ func expectStoredTimesValid(t *testing.T, hostileTimes func(now time.Time, path 
 
 // TestHosted: an API server accepts the object after some of the writes of the updates of hosted clusters.
 func TestHosted(t *testing.T) {
+	t.Parallel()
 	expectHostedValid(t, 12)
 }
 
 // TestLongHosted is TestHosted for each write.
 func TestLongHosted(t *testing.T) {
+	t.Parallel()
 	expectHostedValid(t, 1)
 }
 
