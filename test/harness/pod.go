@@ -81,19 +81,8 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 		return nil, err
 	}
 	container := object.Spec.Containers[0]
-	for _, volume := range object.Spec.Volumes {
-		files, err := pod.volumes.files(ctx, volume)
-		if err != nil {
-			return nil, fmt.Errorf("volume %s: %w", volume.Name, err)
-		}
-		if volume.ConfigMap != nil {
-			for path, content := range files {
-				files[path] = []byte(pod.translate(container.VolumeMounts, string(content)) + options.Configuration)
-			}
-		}
-		if err := writeVolume(pod.volumeFolder(volume.Name), files); err != nil {
-			return nil, fmt.Errorf("volume %s: %w", volume.Name, err)
-		}
+	if err := pod.writeVolumes(ctx, options.Configuration); err != nil {
+		return nil, err
 	}
 	server, _, err := rest.DefaultServerUrlFor(plane.Admin())
 	if err != nil {
@@ -126,6 +115,26 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 	}
 	pod.address = address
 	return pod, nil
+}
+
+// writeVolumes writes the files of all volumes, and adds the configuration to those of ConfigMaps.
+func (p *Pod) writeVolumes(ctx context.Context, configuration string) error {
+	mounts := p.Object.Spec.Containers[0].VolumeMounts
+	for _, volume := range p.Object.Spec.Volumes {
+		files, err := p.volumes.files(ctx, volume)
+		if err != nil {
+			return fmt.Errorf("volume %s: %w", volume.Name, err)
+		}
+		if volume.ConfigMap != nil {
+			for path, content := range files {
+				files[path] = []byte(p.translate(mounts, string(content)) + configuration)
+			}
+		}
+		if err := writeVolume(p.volumeFolder(volume.Name), files); err != nil {
+			return fmt.Errorf("volume %s: %w", volume.Name, err)
+		}
+	}
+	return nil
 }
 
 // CreatePod creates a pod of a Deployment, and the ReplicaSet that the pod belongs to. The API server admits the pod, or not, by the rules of
