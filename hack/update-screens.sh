@@ -2,4 +2,4 @@
 # Writes the screens of README.md, those of a watch at four moments of played updates.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-go run ./test/screens README.md
+go run ./test/report -screens README.md

@@ -172,16 +172,10 @@ func (r *recorder) replay() report.Replay {
 	for _, version := range r.summaries {
 		summaries = append(summaries, lag.SeeSummary(version.object, version.at))
 	}
-	result.Summary = summary(lag.MeasureSummary(inOrder(r.counts), summaries))
+	result.Summary = summary(lag.Measure(lag.Summary, inOrder(r.counts), summaries))
 	urgent := slices.DeleteFunc(slices.Clone(transitions), func(one lag.Transition) bool { return !strings.HasSuffix(one.State, lag.Degraded) })
-	result.Urgent = summary(lag.Measure(urgent, sightings)[0])
-	for _, of := range lag.Measure(transitions, sightings) {
-		if of.Kind == lag.Nodes {
-			result.Nodes = summary(of)
-		} else {
-			result.Operators = summary(of)
-		}
-	}
+	result.Urgent = summary(lag.Measure(lag.Nodes, urgent, sightings))
+	result.Nodes = summary(lag.Measure(lag.Nodes, transitions, sightings))
 	return result
 }
 

@@ -19,6 +19,10 @@ func showRecorded(ctx context.Context, console *console, from string) error {
 	if err != nil {
 		return fmt.Errorf("reading the recorded cluster %s: %w%s", from, err, others(from))
 	}
+	assessed, err := snapshot.Load(from)
+	if err != nil {
+		return fmt.Errorf("reading the recorded cluster %s: %w", from, err)
+	}
 	console.say(`This demo needs no cluster. It shows the recorded one %s:
   - a real etcd and kube-apiserver are started, manifests/ is installed on it, and the cluster's objects are created;
   - the controller runs with the permissions that manifests/ gives it, and nothing else;
@@ -30,8 +34,9 @@ All times are moved, so that the newest is now. Ctrl-C ends the demo at any time
 		if err != nil {
 			return fmt.Errorf("making a client to load the cluster with: %w", err)
 		}
-		if newest := recorded.Newest(); !newest.IsZero() {
-			recorded.Shift(time.Since(newest))
+		now := time.Now()
+		if newest := assessed.NewestTransition(now); !newest.IsZero() {
+			recorded.Shift(now.Sub(newest))
 		}
 		if err := writer.Load(ctx, recorded); err != nil {
 			return fmt.Errorf("loading the cluster: %w", err)

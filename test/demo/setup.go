@@ -86,28 +86,21 @@ func (s *setup) withProcess(ctx context.Context, options harness.ProcessOptions,
 		case <-running.Done():
 		}
 	}()
-	err = use(running)
-	endedEarly := errors.Is(context.Cause(running), errEndedEarly)
+	err = errors.Join(use(running), context.Cause(running))
 	// Before it fills with how the controller ends.
 	log := s.logTail()
-	stopped := s.stopController()
+	err = errors.Join(err, s.stopController())
 	switch {
 	case ctx.Err() != nil:
 		// After a signal, the error of what it interrupted is dropped.
 		return context.Cause(ctx)
 	case s.console.err != nil:
 		return s.console.err
-	case endedEarly && stopped != nil:
-		err = fmt.Errorf("%w: %w", errEndedEarly, stopped)
-	case endedEarly:
-		err = errEndedEarly
-	case err == nil && stopped != nil:
-		err, log = fmt.Errorf("the controller was asked to end, and ended with a fault: %w", stopped), s.logTail()
+	case err != nil:
+		return fmt.Errorf("%w\nThe end of the controller's log:\n%s", err, log)
+	default:
+		return nil
 	}
-	if err != nil {
-		err = fmt.Errorf("%w\nThe end of the controller's log:\n%s", err, log)
-	}
-	return err
 }
 
 var errEndedEarly = errors.New("the controller ended before the demo did")

@@ -2,6 +2,7 @@
 // something fails, and when the controller restarts. The controller runs as its ServiceAccount, with nothing but the RBAC of
 // manifests/.
 //
-// The tests share one control plane (test/controlplane) and each deletes what it has created. The clusters come from
-// test/simulator.
+// Most tests have a control plane of their own for a while (test/controlplane), and most clusters come from test/simulator. TestUpdate plays
+// a whole update with all that looks at it; others play small ones, or change a few objects. What takes real time, such as a lease
+// that expires, is in tests named TestLong….
 package integration

@@ -26,13 +26,11 @@ func (p *hostedPlay) expectInformers() {
 		p.contribute(namespace)
 		p.trust(namespace)
 	}
-	object := p.until("the insight of the UpdateInformer", func(object hostedObjects) bool {
-		return contributedTo(object, hostedCluster.ControlPlaneNamespace) != nil
+	object := p.until("the insight of the UpdateInformer, which is trusted", func(object hostedObjects) bool {
+		found := contributedTo(object, hostedCluster.ControlPlaneNamespace)
+		return found != nil && found.Impact.Level == updatev1alpha1.LevelError
 	})
 	found := contributedTo(object, hostedCluster.ControlPlaneNamespace)
-	if level := found.Impact.Level; level != updatev1alpha1.LevelError {
-		p.t.Errorf("level %s", level)
-	}
 	want := []updatev1alpha1.ResourceRef{
 		{
 			Cluster: updatev1alpha1.ClusterManagement, Group: updatev1alpha1.GroupName, Resource: "updateinformers",

@@ -3,6 +3,8 @@ package integration_test
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -120,21 +122,25 @@ func (p *hostedPlay) isHostedAway() bool {
 	return len(p.outages) > 0 && p.outages[len(p.outages)-1].end.IsZero()
 }
 
-// killHosted kills the API server of the hosted cluster when all is reported.
+// killHosted kills the API server of the hosted cluster while everything is reported.
 func (p *hostedPlay) killHosted() {
 	p.t.Helper()
-	p.before = p.settle("before an outage")
+	p.before = p.until("the report before an outage", hasReason(updatev1alpha1.ReasonAsExpected))
 	p.hostedWorld.killHosted()
 }
 
-// endOutage ends the outage of the API server of the hosted cluster. The controller has said so, keeps all insights, and has restarted.
+// endOutage ends the outage of the API server of the hosted cluster. The controller has said so, keeps all insights about that cluster, and has
+// restarted.
 func (p *hostedPlay) endOutage() {
 	p.t.Helper()
 	p.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
 	p.restart()
-	away := p.until("the hosted cluster to be away after a restart", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
-	if diff := cmp.Diff(hostedUIDs(p.before), hostedUIDs(away)); diff != "" {
-		p.t.Errorf("insights while the hosted cluster is away (-before +after):\n%s", diff)
+	away := hostedUIDs(p.until("the hosted cluster to be away after a restart", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable)))
+	for _, uid := range hostedUIDs(p.before) {
+		// Those about the management cluster may be withdrawn meanwhile.
+		if (strings.HasPrefix(uid, "co-") || strings.HasPrefix(uid, "node-")) && !slices.Contains(away, uid) {
+			p.t.Errorf("while the hosted cluster is away, %s is gone", uid)
+		}
 	}
 	p.reviveHosted()
 }

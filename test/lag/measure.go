@@ -14,12 +14,8 @@ type Result struct {
 	Overtaken, Missing int
 }
 
-// Measure returns how far sightings lag behind transitions, for each kind of subjects. Both are in the order of time.
-func Measure(transitions []Transition, sightings []Sighting) []Result {
-	return []Result{measureKind(Nodes, transitions, sightings), measureKind(Operators, transitions, sightings)}
-}
-
-func measureKind(kind Kind, transitions []Transition, sightings []Sighting) Result {
+// Measure returns how far sightings lag behind transitions of one kind of subjects. Both are in the order of time.
+func Measure(kind Kind, transitions []Transition, sightings []Sighting) Result {
 	pending := map[Subject][]Transition{}
 	for _, transition := range transitions {
 		if transition.Subject.Kind == kind {

@@ -42,8 +42,3 @@ func SeeSummary(summary *updatev1alpha1.UpdateStatusSummary, at time.Time) Sight
 	}
 	return seen
 }
-
-// MeasureSummary returns how far sightings of the summary lag behind transitions of its counts. Both are in the order of time.
-func MeasureSummary(transitions []Transition, sightings []Sighting) Result {
-	return measureKind(Summary, transitions, sightings)
-}

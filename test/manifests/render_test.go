@@ -8,8 +8,6 @@ import (
 	"text/template/parse"
 
 	appsv1 "k8s.io/api/apps/v1"
-
-	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
 const image = "quay.io/openshift-release-dev/ocp-release@sha256:abc"
@@ -49,13 +47,5 @@ func TestImage(t *testing.T) {
 	containers := find[*appsv1.Deployment](t, name).Spec.Template.Spec.Containers
 	if len(containers) != 1 || containers[0].Image != image {
 		t.Errorf("the containers are %v", containers)
-	}
-}
-
-// TestEscapes: what Prometheus reads has the braces of its own templates.
-func TestEscapes(t *testing.T) {
-	rendered, err := manifests.Render("", []byte(`{{ "{{" }} . | first | value {{ "}}" }}`), image)
-	if err != nil || string(rendered) != "{{ . | first | value }}" {
-		t.Errorf("%s, %v", rendered, err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,18 +11,24 @@ import (
 )
 
 func main() {
-	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: report DIR [NAME...]")
+	page := flag.String("screens", "", "The page to write the screens into, instead of reports.")
+	flag.Parse()
+	if *page == "" && flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: report DIR [NAME...], or report -screens FILE")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2:]); err != nil {
+	write := func() error { return writeReports(flag.Arg(0), flag.Args()[1:]) }
+	if *page != "" {
+		write = func() error { return writeScreens(*page) }
+	}
+	if err := write(); err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes the reports with some names, or all.
-func run(folder string, names []string) error {
+// writeReports writes the reports with some names, or all.
+func writeReports(folder string, names []string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // reports of played updates
 		return fmt.Errorf("making the folder: %w", err)
 	}

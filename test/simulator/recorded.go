@@ -83,26 +83,6 @@ func cleaned(object *unstructured.Unstructured) *unstructured.Unstructured {
 	return object
 }
 
-// Newest returns the newest time at which a condition of the ClusterVersion or of a ClusterOperator changed: about when
-// the cluster was recorded.
-func (r *Recorded) Newest() time.Time {
-	var newest time.Time
-	for _, object := range r.Objects {
-		if kind := object.GetKind(); kind != "ClusterVersion" && kind != "ClusterOperator" {
-			continue
-		}
-		conditions, _, _ := unstructured.NestedSlice(object.Object, "status", "conditions")
-		for _, condition := range conditions {
-			fields, _ := condition.(map[string]any)
-			text, _ := fields["lastTransitionTime"].(string)
-			if changed, err := time.Parse(time.RFC3339, text); err == nil && changed.After(newest) {
-				newest = changed
-			}
-		}
-	}
-	return newest
-}
-
 // Shift moves every time in the cluster, by whole seconds: each text that is a time and nothing else.
 func (r *Recorded) Shift(by time.Duration) {
 	by = by.Truncate(time.Second)

@@ -85,9 +85,8 @@ type Replay struct {
 	// Writes include heartbeats.
 	Writes int `json:"writes"`
 	// Behind is the longest delay of a write. If it is seconds, the machine was too slow.
-	Behind    float64 `json:"behindSeconds"`
-	Nodes     Lag     `json:"nodes"`
-	Operators Lag     `json:"operators"`
+	Behind float64 `json:"behindSeconds"`
+	Nodes  Lag     `json:"nodes"`
 	// Urgent are the nodes that fail, and Summary the counts of the summary.
 	Urgent  Lag `json:"urgent"`
 	Summary Lag `json:"summary"`

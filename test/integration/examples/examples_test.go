@@ -14,6 +14,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // rebuilds is what the example reports about the cluster in its folder.
@@ -80,7 +82,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("KUBECONFIG", kubeconfig)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := pace.WithTimeout(t.Context(), harness.Stall)
 	defer cancel()
 	changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(clusters.Informer.Namespace).Watch(ctx, metav1.ListOptions{})
 	if err != nil {

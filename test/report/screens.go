@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+const (
+	// The terminal.
+	columns = 80
+	rows    = 24
+	// The marks around the screens.
+	begin = "<!-- begin screens: make update -->\n"
+	end   = "<!-- end screens -->\n"
+)
+
+// screen is what a watch shows on a terminal of a moment of an update.
+type screen struct {
+	title string
+	scene scene
+	// notices are what keeps the screen from being up to date.
+	notices []string
+}
+
+func screens() []screen {
+	healthy, blocked, failing := simulator.Update{Seed: 1, Start: start}, simulator.NodeName("worker", 1), simulator.NodeName("worker", 2)
+	return []screen{
+		{title: "An update that goes well:", scene: scene{update: healthy, at: 45 * time.Minute}},
+		{title: "A PodDisruptionBudget blocks the drain of a node:", scene: scene{
+			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
+			at:     60 * time.Minute,
+			change: func(in *standalone.Input, _ time.Time) { played.BlockDrain(in, blocked) },
+		}},
+		{title: "An operator fails, and a node is degraded:", scene: scene{
+			update: simulator.Update{Seed: 1, Start: start, Degraded: map[string]string{
+				failing: `failed to update OS: error running rpm-ostree rebase: No space left on device`,
+			}},
+			at:     65 * time.Minute,
+			change: func(in *standalone.Input, now time.Time) { played.FailOperator(in, start.Add(20*time.Minute), now) },
+		}},
+		{
+			title: "The API server is away:", scene: scene{update: healthy, at: 50 * time.Minute},
+			notices: []string{"the status is as of 2026-03-02T14:47:12Z: watching UpdateStatus/cluster: connection refused"},
+		},
+	}
+}
+
+// writeScreens writes the screens between the marks of a page.
+func writeScreens(file string) error {
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the page: %w", err)
+	}
+	before, rest, found := strings.Cut(string(page), begin)
+	_, after, ends := strings.Cut(rest, end)
+	if !found || !ends {
+		return errors.New("the page has no marks for the screens")
+	}
+	var text strings.Builder
+	for _, one := range screens() {
+		in, err := one.scene.input()
+		if err != nil {
+			return err
+		}
+		options := describe.Options{Now: in.Options.Now, Width: columns, Head: in.Options.Head}
+		fmt.Fprintf(&text, "\n%s\n\n```\n", one.title)
+		for _, line := range describe.Screen(in.Status, options, one.notices, rows-1) {
+			text.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+		text.WriteString("```\n")
+	}
+	if err := os.WriteFile(file, []byte(before+begin+text.String()+"\n"+end+after), 0o644); err != nil { //nolint:gosec // a page of the repository
+		return fmt.Errorf("writing the page: %w", err)
+	}
+	return nil
+}
