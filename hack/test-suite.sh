@@ -17,8 +17,12 @@ servers='/test/(integration|controlplane|faults)(/|$)'
 # Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
 # nothing to find, and takes five times as long. It is in effect where shells use them.
 pure="/($(awk -F ' *\\| *' '$3 == "pure" {printf "%s|", $2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|hosted|invariants|lag|played))\$"
-# Tests that play clusters through the rules as well, and then look at pages, schemas or an API server.
-no_race="${pure}|/test/(documents|integration/api|report|schema|simulator)\$"
+# Tests that play clusters through the rules as well, and then look at pages, schemas or an API server; and those in which what is tested
+# is a process of its own.
+no_race="${pure}|/test/(documents|faults|integration/api|report|schema|simulator)\$"
+
+# Tests with a real API server wait most of the time: as many packages as there are API servers run at once (test/controlplane/room.go).
+at_once=(-p "$((2 * $(nproc)))")
 
 # run FLAGS... -- PACKAGES... runs tests, those of shells with the race detector, if there is a C compiler. The last ones take longest,
 # and start first.
@@ -32,9 +36,9 @@ run() {
 	local packages
 	((${#RACE[@]} > 0)) || echo "No C compiler: running the tests without the race detector" >&2
 	mapfile -t packages < <(printf '%s\n' "$@" | grep -E "${no_race}" || true)
-	((${#packages[@]} == 0)) || hack/test.sh "${flags[@]}" "${packages[@]}" || failed=1
+	((${#packages[@]} == 0)) || hack/test.sh "${at_once[@]}" "${flags[@]}" "${packages[@]}" || failed=1
 	mapfile -t packages < <(printf '%s\n' "$@" | grep -v -E "${no_race}" | tac || true)
-	((${#packages[@]} == 0)) || KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh "${RACE[@]}" "${flags[@]}" "${packages[@]}" || failed=1
+	((${#packages[@]} == 0)) || KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh "${at_once[@]}" "${RACE[@]}" "${flags[@]}" "${packages[@]}" || failed=1
 }
 
 rm -rf bin/test

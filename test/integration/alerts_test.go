@@ -152,8 +152,8 @@ func TestAlertsOutage(t *testing.T) {
 	w.until("no alerts", func(us *updatev1alpha1.UpdateStatus) bool { return firing()(us) && hasAlertsReason("")(us) })
 }
 
-// TestHostileAlerts checks that the API server accepts the object whatever alerts contain, and that other insights stay.
-func TestHostileAlerts(t *testing.T) {
+// TestLongHostileAlerts checks that the API server accepts the object whatever alerts contain, and that other insights stay.
+func TestLongHostileAlerts(t *testing.T) {
 	w := newWorld(t)
 	a := startAlerts(w)
 	w.options = a.options()

@@ -81,10 +81,10 @@ func TestRun(t *testing.T) {
 	w.awaitExit(command, 0)
 }
 
-// TestDeploy makes deploy on a real API server: every object is there, in the order of the files, as it was written, and nothing is added
+// TestLongDeploy makes deploy on a real API server: every object is there, in the order of the files, as it was written, and nothing is added
 // where the Cluster Version Operator would find a difference. It then checks what undeploy would delete, in the reverse order, and deletes
 // what the tombstones name.
-func TestDeploy(t *testing.T) {
+func TestLongDeploy(t *testing.T) {
 	t.Parallel()
 	d := newDeployed(t, pool.Start(t, controlplane.Options{Bare: true}))
 	all := readManifests(t, image)

@@ -123,8 +123,8 @@ func TestWithoutPermission(t *testing.T) {
 	}
 }
 
-// TestWithoutRecords checks that a controller that may not use the records keeps the status and its summary.
-func TestWithoutRecords(t *testing.T) {
+// TestLongWithoutRecords checks that a controller that may not use the records keeps the status and its summary.
+func TestLongWithoutRecords(t *testing.T) {
 	w := newWorld(t)
 	w.take(updatev1alpha1.GroupName, "updaterecords", "list")
 	w.mayBeRefused = "GET /apis/update.openshift.io/v1alpha1/updaterecords"

@@ -42,10 +42,10 @@ type bareCluster struct {
 	kubeconfig string
 }
 
-// TestReady: the Cluster Version Operator waits for the Deployment before it goes on with an update. So the pod becomes ready
+// TestLongReady: the Cluster Version Operator waits for the Deployment before it goes on with an update. So the pod becomes ready
 // whatever the cluster looks like, and is still ready when it has noticed what it lacks. The control plane is reported without the
 // resources of the Machine Config Operator, and nodes are once there are any, without MachineConfigNodes as well, as in releases before 4.19.
-func TestReady(t *testing.T) {
+func TestLongReady(t *testing.T) {
 	t.Parallel()
 	own := []schema.GroupResource{
 		updatev1alpha1.Resource("updatestatuses"), updatev1alpha1.Resource("updatestatussummaries"),

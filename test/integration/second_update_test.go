@@ -16,10 +16,10 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestSecondUpdate updates a cluster twice, with a worker that does not drain for the first update because of a PodDisruptionBudget: it
+// TestLongSecondUpdate updates a cluster twice, with a worker that does not drain for the first update because of a PodDisruptionBudget: it
 // still does not when the second update is asked for, when it is accepted, and when only the workers are left of it. At each step the
 // object, its summary and the text say so, also after a restart of the controller.
-func TestSecondUpdate(t *testing.T) {
+func TestLongSecondUpdate(t *testing.T) {
 	w := newWorld(t)
 	s := &secondUpdate{blockedDrain: w.playUntilDraining(simulator.Update{
 		Seed: 5, From: "4.22.1", To: "4.22.2", Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 3}},

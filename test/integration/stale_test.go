@@ -54,8 +54,8 @@ func TestDeadController(t *testing.T) {
 	}
 }
 
-// TestUndecodable checks that a stored UpdateStatus with a field of another type, as another version may have written it, is replaced.
-func TestUndecodable(t *testing.T) {
+// TestLongUndecodable checks that a stored UpdateStatus with a field of another type, as another version may have written it, is replaced.
+func TestLongUndecodable(t *testing.T) {
 	w := newWorld(t)
 	before := w.startOn(smallCluster()...)
 	w.stop()

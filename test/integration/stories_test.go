@@ -109,8 +109,8 @@ func TestDeletedObjects(t *testing.T) {
 	})
 }
 
-// TestRepair checks that what other clients change in the status is reverted.
-func TestRepair(t *testing.T) {
+// TestLongRepair checks that what other clients change in the status is reverted.
+func TestLongRepair(t *testing.T) {
 	w := newWorld(t)
 	want := w.startOn(smallCluster()...)
 	w.clock.Step(time.Hour)
@@ -179,8 +179,8 @@ func TestPausedPool(t *testing.T) {
 	w.until("a node on its way to an outdated configuration", phase(updatev1alpha1.ReasonRebooting))
 }
 
-// TestMachineConfigWithoutRelease checks that a MachineConfig of the installed release starts no update.
-func TestMachineConfigWithoutRelease(t *testing.T) {
+// TestLongMachineConfigWithoutRelease checks that a MachineConfig of the installed release starts no update.
+func TestLongMachineConfigWithoutRelease(t *testing.T) {
 	w := newWorld(t)
 	w.put(smallCluster()...)
 	w.startOn(updatedCluster()...)

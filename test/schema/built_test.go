@@ -24,9 +24,9 @@ import (
 	"github.com/openshift/cluster-version-operator/test/schema"
 )
 
-func readSchema(tb testing.TB, read func(root string) (*schema.Schema, error)) *schema.Schema {
+func readSchema(tb testing.TB, resource string) *schema.Schema {
 	tb.Helper()
-	validator, err := read(root)
+	validator, err := schema.Read(root, resource)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func FuzzCluster(f *testing.F) {
 
 func anyCluster(tb testing.TB) func(*rapid.T) {
 	tb.Helper()
-	validator := readSchema(tb, schema.Read)
+	validator := readSchema(tb, "updatestatuses")
 	return func(t *rapid.T) {
 		said, builder := ledger.New(), status.NewBuilder()
 		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
@@ -90,7 +90,7 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 // one that was stored with such a time. That the latter are treated as none is a test of pkg/status.
 func TestTimes(t *testing.T) {
 	t.Parallel()
-	validator := readSchema(t, schema.Read)
+	validator := readSchema(t, "updatestatuses")
 	for name, cluster := range builders.TimedClusters {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -130,7 +130,7 @@ func TestLongStoredTimes(t *testing.T) {
 
 func expectStoredTimesValid(t *testing.T, hostileTimes func(now time.Time, path int) []time.Time) {
 	t.Helper()
-	validator := readSchema(t, schema.Read)
+	validator := readSchema(t, "updatestatuses")
 	view := builders.View(standalone.Assess(builders.TimedCluster(), builders.Noon))
 	stored := func() *updatev1alpha1.UpdateStatusStatus {
 		return status.NewBuilder().Build(view, builders.Noon.Add(-time.Minute)).DeepCopy()
@@ -164,7 +164,7 @@ func TestLongHosted(t *testing.T) {
 // expectHostedValid plays updates of hosted clusters, and looks at the object after every so many writes.
 func expectHostedValid(t *testing.T, every int) {
 	t.Helper()
-	validator, summaries := readSchema(t, schema.ReadHosted), readSchema(t, schema.ReadHostedSummary)
+	validator, summaries := readSchema(t, "hostedclusterupdatestatuses"), readSchema(t, "hostedclusterupdatestatussummaries")
 	for name, pools := range map[string][]hosted.Pool{
 		"pools":          hosted.DefaultPools(),
 		"no pools":       nil,

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -17,48 +16,35 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
 // Schema is that of the one version of a CRD.
 type Schema struct {
+	// Properties is the schema as the CRD has it.
+	Properties *apiextensionsv1.JSONSchemaProps
+
 	structural *structuralschema.Structural
 	validator  validation.SchemaValidator
 	rules      *cel.Validator
 }
 
-// Read reads the CRD of UpdateStatus from the manifests of a repository.
-func Read(root string) (*Schema, error) {
+// Read reads the CRD of a resource from the manifests of a repository.
+func Read(root, resource string) (*Schema, error) {
 	files, err := manifests.Files(root)
 	if err != nil {
 		return nil, err
 	}
-	return read(files, "updatestatuses.update.openshift.io")
-}
-
-// ReadHosted reads the CRD of HostedClusterUpdateStatus from the manifests of a repository.
-func ReadHosted(root string) (*Schema, error) {
-	return readHosted(root, "hostedclusterupdatestatuses")
-}
-
-// ReadHostedSummary reads the CRD of HostedClusterUpdateStatusSummary from the manifests of a repository.
-func ReadHostedSummary(root string) (*Schema, error) {
-	return readHosted(root, "hostedclusterupdatestatussummaries")
-}
-
-func readHosted(root, resource string) (*Schema, error) {
-	files, err := manifests.HostedFiles(root)
+	hosted, err := manifests.HostedFiles(root)
 	if err != nil {
 		return nil, err
 	}
-	return read(files, resource+".update.openshift.io")
-}
-
-func read(files []string, name string) (*Schema, error) {
-	all, err := manifests.Read(files, "none")
+	all, err := manifests.Read(append(files, hosted...), "none")
 	if err != nil {
 		return nil, err
 	}
+	name := resource + "." + updatev1alpha1.GroupName
 	crd, found := manifests.Find[*apiextensionsv1.CustomResourceDefinition](all, name)
 	if !found {
 		return nil, fmt.Errorf("there is no CRD %s: %w", name, os.ErrNotExist)
@@ -79,18 +65,17 @@ func read(files []string, name string) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a validator of %s: %w", name, err)
 	}
-	return &Schema{structural: structural, validator: validator, rules: cel.NewValidator(structural, true, celconfig.PerCallLimit)}, nil
+	return &Schema{Properties: crd.Spec.Versions[0].Schema.OpenAPIV3Schema, structural: structural, validator: validator, rules: cel.NewValidator(structural, true, celconfig.PerCallLimit)}, nil
 }
 
 // Validate returns what an API server would reject of an object, and what it would drop silently.
 func (s *Schema) Validate(ctx context.Context, object any) error {
-	content, err := json.Marshal(object)
-	if err != nil {
-		return fmt.Errorf("encoding an object: %w", err)
-	}
-	var decoded map[string]any
-	if err := json.Unmarshal(content, &decoded); err != nil {
-		return fmt.Errorf("decoding an object: %w", err)
+	decoded, isDecoded := object.(map[string]any)
+	if !isDecoded {
+		var err error
+		if decoded, err = runtime.DefaultUnstructuredConverter.ToUnstructured(object); err != nil {
+			return fmt.Errorf("encoding an object: %w", err)
+		}
 	}
 	errs := validation.ValidateCustomResource(nil, decoded, s.validator)
 	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, s.structural, decoded)...)

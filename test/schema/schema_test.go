@@ -15,7 +15,7 @@ const root = "../.."
 
 // TestValidate breaks an object in each way that a schema can reject.
 func TestValidate(t *testing.T) {
-	validator, err := schema.Read(root)
+	validator, err := schema.Read(root, "updatestatuses")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// TestTrustAnInformer: one JSON patch adds a setting, to an object without settings as well, since the list of them is never absent.
-func TestTrustAnInformer(t *testing.T) {
+// TestLongTrustAnInformer: one JSON patch adds a setting, to an object without settings as well, since the list of them is never absent.
+func TestLongTrustAnInformer(t *testing.T) {
 	const trust = `[{"op":"add","path":"/spec/informers/-","value":{"namespace":"openshift-storage","name":"ceph","state":"Trusted"}}]`
 	ceph := map[string]any{"namespace": "openshift-storage", "name": "ceph", "state": "Trusted"}
 	other := map[string]any{"namespace": "virtualization", "name": "migrations", "state": "Disabled"}

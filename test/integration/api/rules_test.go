@@ -12,6 +12,7 @@ import (
 	"k8s.io/client-go/dynamic"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/schema"
 )
 
 func clientOf(t *testing.T, of kind) dynamic.ResourceInterface {
@@ -40,6 +41,11 @@ func reset(t *testing.T) {
 type store struct {
 	client dynamic.ResourceInterface
 	last   *unstructured.Unstructured
+}
+
+func newServer(t *testing.T, of kind, object *unstructured.Unstructured) writer {
+	t.Helper()
+	return newStore(t, of, object)
 }
 
 func newStore(t *testing.T, of kind, object *unstructured.Unstructured) *store {
@@ -81,13 +87,38 @@ func (s *store) writeAt(t *testing.T, at place, object *unstructured.Unstructure
 	return written, err
 }
 
-// TestRules writes every value of the rules at every place that it is for.
-func TestRules(t *testing.T) { eachKind(t, testRules) }
+// library is what an API server refuses objects with, without the server.
+type library struct{ schema *schema.Schema }
 
-func testRules(t *testing.T, of kind) {
+func newLibrary(t *testing.T, of kind, _ *unstructured.Unstructured) writer {
+	t.Helper()
+	return library{readSchema(t, of)}
+}
+
+func (l library) writeAt(t *testing.T, _ place, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	t.Helper()
+	return object.DeepCopy(), l.schema.Validate(t.Context(), object.Object)
+}
+
+// writer takes or refuses an object that was changed at a place, and returns what is stored.
+type writer interface {
+	writeAt(t *testing.T, at place, object *unstructured.Unstructured) (*unstructured.Unstructured, error)
+}
+
+// TestRules writes every value of the rules at every place that it is for: to the code of an API server.
+func TestRules(t *testing.T) {
+	eachKind(t, func(t *testing.T, of kind) { testRules(t, of, newLibrary) })
+}
+
+// TestLongRules writes them to an API server.
+func TestLongRules(t *testing.T) {
+	eachKind(t, func(t *testing.T, of kind) { testRules(t, of, newServer) })
+}
+
+func testRules(t *testing.T, of kind, newWriter func(*testing.T, kind, *unstructured.Unstructured) writer) {
 	full := readFull(t, of)
-	store := newStore(t, of, full)
-	if written, err := store.write(t, full); err != nil {
+	store := newWriter(t, of, full)
+	if written, err := store.writeAt(t, place{steps: []any{"status"}}, full); err != nil {
 		t.Fatal(err)
 	} else if diff := cmp.Diff(full.Object["status"], written.Object["status"]); diff != "" {
 		t.Fatalf("the full status is not kept (-want +got):\n%s", diff)
@@ -105,7 +136,7 @@ func testRules(t *testing.T, of kind) {
 	}
 }
 
-func (c ruleCase) run(t *testing.T, store *store, full *unstructured.Unstructured, at place) {
+func (c ruleCase) run(t *testing.T, store writer, full *unstructured.Unstructured, at place) {
 	if len(c.Refused) == 0 {
 		t.Error("the case refuses nothing")
 	}
@@ -135,11 +166,18 @@ func (c ruleCase) run(t *testing.T, store *store, full *unstructured.Unstructure
 }
 
 // TestTypes writes a value of another type at every place.
-func TestTypes(t *testing.T) { eachKind(t, testTypes) }
+func TestTypes(t *testing.T) {
+	eachKind(t, func(t *testing.T, of kind) { testTypes(t, of, newLibrary) })
+}
 
-func testTypes(t *testing.T, of kind) {
+// TestLongTypes writes them to an API server.
+func TestLongTypes(t *testing.T) {
+	eachKind(t, func(t *testing.T, of kind) { testTypes(t, of, newServer) })
+}
+
+func testTypes(t *testing.T, of kind, newWriter func(*testing.T, kind, *unstructured.Unstructured) writer) {
 	full := readFull(t, of)
-	store := newStore(t, of, full)
+	store := newWriter(t, of, full)
 	for _, at := range allPlaces(full) {
 		value := member(at.parent(full), at.steps[len(at.steps)-1])
 		wrong := any("text")

@@ -6,9 +6,8 @@ import (
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
-	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/manifests"
 	"github.com/openshift/cluster-version-operator/test/repository"
+	"github.com/openshift/cluster-version-operator/test/schema"
 )
 
 // rule is a rule of the schema: where it stands and what it is called there.
@@ -23,73 +22,58 @@ func (r rule) String() string {
 	return r.Rule + " of " + r.Path
 }
 
-// readSchema reads the schema of a kind from the manifest.
-func readSchema(t *testing.T, of kind) *apiextensionsv1.JSONSchemaProps {
+// readSchema reads the CRD of a kind.
+func readSchema(t *testing.T, of kind) *schema.Schema {
 	t.Helper()
 	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := manifests.Files(root)
+	read, err := schema.Read(root, of.resource)
 	if err != nil {
 		t.Fatal(err)
 	}
-	hosted, err := manifests.HostedFiles(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := manifests.Read(append(files, hosted...), controlplane.Image)
-	if err != nil {
-		t.Fatal(err)
-	}
-	crd, found := manifests.Find[*apiextensionsv1.CustomResourceDefinition](all, of.resource+".update.openshift.io")
-	if !found {
-		t.Fatalf("there is no CRD of %s", of.resource)
-	}
-	if len(crd.Spec.Versions) != 1 {
-		t.Fatalf("the CRD has %d versions", len(crd.Spec.Versions))
-	}
-	return crd.Spec.Versions[0].Schema.OpenAPIV3Schema
+	return read
 }
 
 // rulesOf returns all rules of a schema, but that every value has a type: see TestTypes.
-func rulesOf(schema *apiextensionsv1.JSONSchemaProps, path string) []rule {
+func rulesOf(of *apiextensionsv1.JSONSchemaProps, path string) []rule {
 	var rules []rule
 	add := func(present bool, keyword string) {
 		if present {
 			rules = append(rules, rule{path, keyword})
 		}
 	}
-	add(schema.MinLength != nil, "minLength")
-	add(schema.MaxLength != nil, "maxLength")
-	add(schema.Pattern != "", "pattern")
-	add(len(schema.Enum) > 0, "enum")
+	add(of.MinLength != nil, "minLength")
+	add(of.MaxLength != nil, "maxLength")
+	add(of.Pattern != "", "pattern")
+	add(len(of.Enum) > 0, "enum")
 	// A number of a smaller size is a matter of its type.
-	add(schema.Format != "" && schema.Type == "string", "format")
-	add(schema.Minimum != nil, "minimum")
-	add(schema.Maximum != nil, "maximum")
-	add(schema.MultipleOf != nil, "multipleOf")
-	add(schema.MinItems != nil, "minItems")
-	add(schema.MaxItems != nil, "maxItems")
-	add(schema.UniqueItems, "uniqueItems")
-	add(schema.MinProperties != nil, "minProperties")
-	add(schema.MaxProperties != nil, "maxProperties")
-	add(schema.Not != nil, "not")
-	add(len(schema.OneOf) > 0, "oneOf")
-	add(len(schema.AnyOf) > 0, "anyOf")
-	add(len(schema.AllOf) > 0, "allOf")
-	add(len(schema.XListMapKeys) > 0, "x-kubernetes-list-map-keys")
-	for at := range schema.XValidations {
+	add(of.Format != "" && of.Type == "string", "format")
+	add(of.Minimum != nil, "minimum")
+	add(of.Maximum != nil, "maximum")
+	add(of.MultipleOf != nil, "multipleOf")
+	add(of.MinItems != nil, "minItems")
+	add(of.MaxItems != nil, "maxItems")
+	add(of.UniqueItems, "uniqueItems")
+	add(of.MinProperties != nil, "minProperties")
+	add(of.MaxProperties != nil, "maxProperties")
+	add(of.Not != nil, "not")
+	add(len(of.OneOf) > 0, "oneOf")
+	add(len(of.AnyOf) > 0, "anyOf")
+	add(len(of.AllOf) > 0, "allOf")
+	add(len(of.XListMapKeys) > 0, "x-kubernetes-list-map-keys")
+	for at := range of.XValidations {
 		add(true, fmt.Sprintf("x-kubernetes-validations[%d]", at))
 	}
-	for _, name := range schema.Required {
+	for _, name := range of.Required {
 		rules = append(rules, rule{below(path, name), "required"})
 	}
-	for name, property := range schema.Properties {
+	for name, property := range of.Properties {
 		rules = append(rules, rulesOf(&property, below(path, name))...)
 	}
-	if schema.Items != nil {
-		rules = append(rules, rulesOf(schema.Items.Schema, path+"[]")...)
+	if of.Items != nil {
+		rules = append(rules, rulesOf(of.Items.Schema, path+"[]")...)
 	}
 	return rules
 }
@@ -117,7 +101,7 @@ func testFieldDescriptions(t *testing.T, of kind) {
 			walk(schema.Items.Schema, path+"[]")
 		}
 	}
-	walk(readSchema(t, of), "")
+	walk(readSchema(t, of).Properties, "")
 }
 
 // TestRuleCoverage fails when a rule of the schema is not hit by a case, or a case is for a rule that is not there.
@@ -136,7 +120,7 @@ func testRuleCoverage(t *testing.T, of kind) {
 			hit[r] = true
 		}
 	}
-	for _, r := range rulesOf(readSchema(t, of), "") {
+	for _, r := range rulesOf(readSchema(t, of).Properties, "") {
 		if !hit[r] {
 			t.Errorf("no case hits the rule %s", r)
 		}
