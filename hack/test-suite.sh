@@ -15,17 +15,15 @@ export GOGC=400 GOMEMLIMIT=1GiB
 # The packages with tests that need a real API server.
 servers='/test/(integration|controlplane|faults)(/|$)'
 # Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
-# nothing to find, and takes five times as long. It is in effect where shells use them.
+# nothing to find, and takes five times as long. It is in effect where shells use them. As they depend on nothing but files, go test takes
+# their results from its cache.
 pure="/($(awk -F ' *\\| *' '$3 == "pure" {printf "%s|", $2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|hosted|invariants|lag|played))\$"
 # Tests that play clusters through the rules as well, and then look at pages, schemas or an API server; and those in which what is tested
 # is a process of its own.
-no_race="${pure}|/test/(documents|faults|integration/api|report|schema|simulator)\$"
+no_race='/test/(documents|faults|integration/api|report|schema|simulator)$'
 
-# Tests with a real API server wait most of the time: as many packages as there are API servers run at once (test/controlplane/room.go).
-at_once=(-p "$((2 * $(nproc)))")
-
-# run FLAGS... -- PACKAGES... runs tests, those of shells with the race detector, if there is a C compiler. The last ones take longest,
-# and start first.
+# run FLAGS... -- PACKAGES... runs tests, those of shells with the race detector, if there is a C compiler. Those with API servers wait most
+# of the time, so that others run beside them. The last ones take longest, and start first.
 run() {
 	local flags=()
 	while [[ $1 != -- ]]; do
@@ -33,12 +31,29 @@ run() {
 		shift
 	done
 	shift
-	local packages
 	((${#RACE[@]} > 0)) || echo "No C compiler: running the tests without the race detector" >&2
-	mapfile -t packages < <(printf '%s\n' "$@" | grep -E "${no_race}" || true)
-	((${#packages[@]} == 0)) || hack/test.sh "${at_once[@]}" "${flags[@]}" "${packages[@]}" || failed=1
-	mapfile -t packages < <(printf '%s\n' "$@" | grep -v -E "${no_race}" | tac || true)
-	((${#packages[@]} == 0)) || KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh "${at_once[@]}" "${RACE[@]}" "${flags[@]}" "${packages[@]}" || failed=1
+	mapfile -t packages < <(printf '%s\n' "$@" | tac)
+	local beside
+	{
+		run_those "${no_race}" "${flags[@]}" -shuffle=on
+		run_those "${pure}" "${flags[@]}"
+		exit "${failed}"
+	} &
+	beside=$!
+	KUBE_CACHE_MUTATION_DETECTOR=true run_those "" "${RACE[@]}" "${flags[@]}" -shuffle=on
+	wait "${beside}" || failed=1
+}
+
+# run_those PATTERN FLAGS... runs the tests of the packages that match, or of those that match neither pattern.
+run_those() {
+	local pattern=$1 those
+	shift
+	if [[ -n ${pattern} ]]; then
+		mapfile -t those < <(printf '%s\n' "${packages[@]}" | grep -E "${pattern}" || true)
+	else
+		mapfile -t those < <(printf '%s\n' "${packages[@]}" | grep -v -E "${pure}|${no_race}" || true)
+	fi
+	((${#those[@]} == 0)) || hack/test.sh "$@" "${those[@]}" || failed=1
 }
 
 rm -rf bin/test

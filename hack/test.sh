@@ -6,4 +6,4 @@
 build_tools gotest.tools/gotestsum
 mkdir -p bin/test
 "${TOOLS}/gotestsum" --format=pkgname --format-hide-empty-pkg --hide-summary=all --jsonfile "bin/test/$$.json" -- \
-	-shuffle=on -timeout=90m "$@"
+	-timeout=90m "$@"
