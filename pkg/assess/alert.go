@@ -88,7 +88,9 @@ type checkedAlert struct {
 // alertChecks are those of an alert.
 var alertChecks = []Check[checkedAlert]{
 	{Find: alertFires, HealthCheck: HealthCheck{
-		Name: "alert-firing", Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
+		Name:   "alert-firing",
+		Texts:  Texts{NoCase: {Sentence: "Alert is firing: {summary}", Description: "{alert} {when} {text}"}},
+		Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
 		Appears: "an alert of severity warning or critical that started after the update is firing, while the cluster, including " +
 			"its workers, is being updated, or an update is requested. Alerts with the label " +
 			"`openShiftUpdatePrecheck=\"true\"`, `PodDisruptionBudgetLimit`, `PodDisruptionBudgetAtLimit`, " +
@@ -203,11 +205,16 @@ func alertFires(alert checkedAlert) *Finding {
 		page = runbook
 	}
 	return &Finding{
-		Since:       WholeSecond(alert.ActiveAt),
-		Level:       level,
-		Summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name) + aboutNode(alert.Alert),
-		Description: subject + " " + when + " " + alertText(alert.Alert),
-		Reference:   page,
+		Since: WholeSecond(alert.ActiveAt),
+		Level: level,
+		Words: Words{
+			"summary": cmp.Or(alert.Annotations[alertSummary], name) + aboutNode(alert.Alert), "alert": subject, "when": when, "text": alertText(alert.Alert),
+		},
+		Reported: &updatev1alpha1.ComponentReport{
+			Component: updatev1alpha1.ComponentMonitoring, Reason: name,
+			Message: strings.Join(annotationsOf(alert.Alert, alertSummary, alertDescription, alertMessage), "\n"),
+		},
+		Reference: page,
 	}
 }
 
@@ -241,14 +248,20 @@ func objectsOf(labels map[string]string) []updatev1alpha1.ResourceRef {
 
 // alertText returns the texts of the annotations of an alert.
 func alertText(alert *Alert) string {
-	var texts []string
-	for _, annotation := range []string{alertDescription, alertMessage} {
-		if text := alert.Annotations[annotation]; text != "" {
-			texts = append(texts, text)
-		}
-	}
+	texts := annotationsOf(alert, alertDescription, alertMessage)
 	if len(texts) == 0 {
 		return "The alert has no description."
 	}
 	return "The alert description is: " + strings.Join(texts, " | ")
+}
+
+// annotationsOf returns some annotations of an alert, without those that are empty.
+func annotationsOf(alert *Alert, names ...string) []string {
+	var texts []string
+	for _, name := range names {
+		if text := alert.Annotations[name]; text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }

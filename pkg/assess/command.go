@@ -47,7 +47,7 @@ var safeName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
 
 // commandsFor returns the commands of a row about resources, at most three. It leaves out those about objects that are not named, or
 // not by a name that can stand in a command or fits into one.
-func commandsFor(resources []updatev1alpha1.ResourceRef, row []updatev1alpha1.Command) []updatev1alpha1.Command {
+func commandsFor(resources []updatev1alpha1.HealthResource, row []updatev1alpha1.Command) []updatev1alpha1.Command {
 	var commands []updatev1alpha1.Command
 	for _, command := range row {
 		argv, isFilled := fillIn(command.Argv, resources)
@@ -63,7 +63,7 @@ func commandsFor(resources []updatev1alpha1.ResourceRef, row []updatev1alpha1.Co
 	return commands
 }
 
-func fillIn(row []string, resources []updatev1alpha1.ResourceRef) (argv []string, isFilled bool) {
+func fillIn(row []string, resources []updatev1alpha1.HealthResource) (argv []string, isFilled bool) {
 	argv, isFilled = slices.Clone(row), true
 	namespace := ""
 	for at, argument := range argv {
@@ -91,7 +91,7 @@ func fillIn(row []string, resources []updatev1alpha1.ResourceRef) (argv []string
 }
 
 // controlPlaneNamespace returns the namespace of the control plane of a hosted cluster, empty if the resources don't tell.
-func controlPlaneNamespace(resources []updatev1alpha1.ResourceRef) string {
+func controlPlaneNamespace(resources []updatev1alpha1.HealthResource) string {
 	if component, found := firstOf(resources, ComponentResource); found {
 		return component.Namespace
 	}
@@ -101,11 +101,11 @@ func controlPlaneNamespace(resources []updatev1alpha1.ResourceRef) string {
 	return ""
 }
 
-func firstOf(resources []updatev1alpha1.ResourceRef, resource string) (updatev1alpha1.ResourceRef, bool) {
+func firstOf(resources []updatev1alpha1.HealthResource, resource string) (updatev1alpha1.ResourceRef, bool) {
 	for _, ref := range resources {
 		isSafe := safeName.MatchString(ref.Name) && (ref.Namespace == "" || safeName.MatchString(ref.Namespace))
 		if ref.Resource == resource && isSafe {
-			return ref, true
+			return ref.ResourceRef, true
 		}
 	}
 	return updatev1alpha1.ResourceRef{}, false

@@ -55,7 +55,7 @@ func TestCommandsFor(t *testing.T) {
 		"no control plane": {Look("oc get pods -n CONTROLPLANE"), []updatev1alpha1.ResourceRef{node}, nil},
 	} {
 		var got []string
-		for _, command := range commandsFor(tc.resources, tc.row) {
+		for _, command := range commandsFor(rolesOf(tc.resources), tc.row) {
 			line := strings.Join(command.Argv, " ")
 			if command.Changes {
 				line = "! " + line
@@ -69,9 +69,18 @@ func TestCommandsFor(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if row := Look("oc describe node NODE"); len(commandsFor([]updatev1alpha1.ResourceRef{node}, row)) != 1 || row[0].Argv[3] != "NODE" {
+	if row := Look("oc describe node NODE"); len(commandsFor(rolesOf([]updatev1alpha1.ResourceRef{node}), row)) != 1 || row[0].Argv[3] != "NODE" {
 		t.Errorf("the row has become %v", row)
 	}
+}
+
+// rolesOf returns resources of which the first is the subject.
+func rolesOf(refs []updatev1alpha1.ResourceRef) []updatev1alpha1.HealthResource {
+	var resources []updatev1alpha1.HealthResource
+	for _, ref := range refs {
+		resources = append(resources, updatev1alpha1.HealthResource{ResourceRef: ref, Role: updatev1alpha1.RoleSubject})
+	}
+	return resources
 }
 
 func TestReasonOf(t *testing.T) {

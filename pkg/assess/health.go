@@ -17,6 +17,9 @@ import (
 type HealthCheck struct {
 	// Name identifies the check. It must not change: it is part of the uids of insights.
 	Name string
+	// Subject is what its insights are about, and Texts are what they say, by case: NoCase if it has none.
+	Subject Noun
+	Texts   Texts
 	// Impact is that of its insights, if the finding has no other.
 	Impact updatev1alpha1.ImpactType
 	// FailureImpact replaces Impact where its insights are Errors, empty if it does not.
@@ -73,15 +76,18 @@ type Finding struct {
 	// Thresholds replace those of the check, unless they are nil.
 	Thresholds *Thresholds
 	// Level is one that does not depend on the thresholds, Impact one that is not the check's.
-	Level       updatev1alpha1.HealthLevel
-	Impact      updatev1alpha1.ImpactType
-	Summary     string
-	Description string
-	Reference   string
+	Level  updatev1alpha1.HealthLevel
+	Impact updatev1alpha1.ImpactType
+	// Case is the one of the check's texts that applies, and Words are what its words in braces stand for.
+	Case  string
+	Words Words
+	// Reported is what a component of the cluster reports, nil if none does.
+	Reported  *updatev1alpha1.ComponentReport
+	Reference string
 	// NextSteps replace those of the check, unless they are nil.
 	NextSteps []updatev1alpha1.Command
-	// RelatedResources are the affected resources besides the assessed one.
-	RelatedResources []updatev1alpha1.ResourceRef
+	// Blockers are the resources that bring the condition about, and Affected other ones that it is about besides the assessed one.
+	Blockers, Affected []updatev1alpha1.ResourceRef
 	// IsIncomplete is whether it can't be reported yet, whatever its age.
 	IsIncomplete bool
 	// NextCheck is when the finding changes without an event, and not because of its age; zero if it does not.
@@ -125,16 +131,20 @@ func CheckHealth[F any](checks []Check[F], facts F, of Subject, now time.Time) (
 }
 
 func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight {
-	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{of.Resource}, f.RelatedResources...))
+	resources, more := f.resources(of)
+	reported := bounded(f.Reported)
+	text, words := check.Texts[f.Case], f.Words.with(of.Resource.Name, f.Reported)
 	health := &updatev1alpha1.HealthInsight{
 		Reason:    ReasonOf(check.Name),
+		Case:      f.Case,
+		Reported:  reported,
 		StartedAt: OptionalTime(f.Since),
 		Scope:     updatev1alpha1.HealthScope{Type: of.Part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.Level,
 			Type:        cmp.Or(f.Impact, check.Impact),
-			Summary:     insight.Shorten(insight.OneLine(f.Summary), updatev1alpha1.SummaryMaxLength),
-			Description: insight.Shorten(f.Description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
+			Summary:     insight.Shorten(insight.OneLine(words.in(text.summary(check.Subject))), updatev1alpha1.SummaryMaxLength),
+			Description: insight.Shorten(words.in(text.Description), updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
 		Remediation: updatev1alpha1.HealthRemediation{
 			Reference: cmp.Or(of.Reference, f.Reference), Commands: commandsFor(resources, f.nextSteps(check, of)),
@@ -144,6 +154,34 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 		UID:    insight.UID("health", check.Name+"/"+cmp.Or(of.Key, of.Resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
+	}
+}
+
+// resources returns as many resources as a scope may have, and a sentence with the number of the others.
+func (f *Finding) resources(of Subject) (bounded []updatev1alpha1.HealthResource, more string) {
+	all := []updatev1alpha1.HealthResource{{ResourceRef: of.Resource, Role: updatev1alpha1.RoleSubject}}
+	for _, blocker := range f.Blockers {
+		all = append(all, updatev1alpha1.HealthResource{ResourceRef: blocker, Role: updatev1alpha1.RoleBlocker})
+	}
+	for _, affected := range f.Affected {
+		all = append(all, updatev1alpha1.HealthResource{ResourceRef: affected, Role: updatev1alpha1.RoleAffected})
+	}
+	left := len(all) - updatev1alpha1.ScopeMaxResources
+	if left <= 0 {
+		return all, ""
+	}
+	return all[:updatev1alpha1.ScopeMaxResources], fmt.Sprintf(" (And %s.)", insight.Count(left, "more resource"))
+}
+
+// bounded returns a report whose texts fit the API, nil if there is nothing in it.
+func bounded(reported *updatev1alpha1.ComponentReport) *updatev1alpha1.ComponentReport {
+	if reported == nil || reported.Reason == "" && reported.Message == "" {
+		return nil
+	}
+	return &updatev1alpha1.ComponentReport{
+		Component: insight.Shorten(reported.Component, updatev1alpha1.NameMaxLength),
+		Reason:    insight.Shorten(insight.OneLine(reported.Reason), updatev1alpha1.ReportedMaxLength),
+		Message:   insight.Shorten(reported.Message, updatev1alpha1.ReportedMaxLength),
 	}
 }
 
@@ -168,15 +206,6 @@ func ReasonOf(check string) string {
 	return reason.String()
 }
 
-// boundResources returns as many resources as a scope may have, and a sentence with the number of the others.
-func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1alpha1.ResourceRef, more string) {
-	if len(resources) <= updatev1alpha1.ScopeMaxResources {
-		return resources, ""
-	}
-	return resources[:updatev1alpha1.ScopeMaxResources],
-		fmt.Sprintf(" (And %s.)", insight.Count(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
-}
-
 // Thresholds are how long a condition lasts before it is reported as a warning, and as an error.
 type Thresholds struct {
 	// Warning is the duration that must be exceeded: a condition that is exactly as old is not reported yet.
@@ -199,17 +228,6 @@ func (t Thresholds) LevelAt(since, now time.Time) (updatev1alpha1.HealthLevel, t
 	default:
 		return updatev1alpha1.LevelError, time.Time{}
 	}
-}
-
-// NoMessage replaces an empty message in descriptions.
-const NoMessage = "<no message>"
-
-// Because returns a reason in parentheses, as the end of a summary.
-func Because(reason string) string {
-	if reason == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (%s)", reason)
 }
 
 // Reads is what is read of an object besides its other fields: the types of its conditions, and its annotations.

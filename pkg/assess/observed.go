@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -48,8 +47,9 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 		}
 	}
 	for _, one := range all.Health {
-		if node, message := insight.StalledNode(one.Insight), drain.OperatorMessage(one.Health.Impact.Description); node != "" && message != "" {
-			observed.DrainFailures[node] = message
+		reported := one.Health.Reported
+		if node := insight.StalledNode(one.Insight); node != "" && reported != nil && reported.Component == updatev1alpha1.ComponentMachineConfigController {
+			observed.DrainFailures[node] = reported.Message
 		}
 	}
 	return observed

@@ -93,7 +93,7 @@ func HostedEdges() []Edge {
 }
 
 func drainOfNode(f *facts, degraded *problem) []*problem {
-	if !strings.Contains(strings.ToLower(degraded.Health.Impact.Description), "drain") {
+	if !strings.Contains(strings.ToLower(degraded.reported().Message), "drain") {
 		return nil
 	}
 	return f.about(degraded.object, drainBlocked)
@@ -103,7 +103,7 @@ func drainOfBudget(f *facts, ahead *problem) []*problem {
 	var found []*problem
 	for _, budget := range ahead.objects[min(1, len(ahead.objects)):] {
 		for _, p := range f.byObject[budget] {
-			if p.check == drainBlocked {
+			if p.check.Name == drainBlocked {
 				found = append(found, p)
 			}
 		}
@@ -116,28 +116,28 @@ func unavailableOperator(f *facts, degraded *problem) []*problem {
 }
 
 func nodeNamedByOperator(f *facts, effect *problem) []*problem {
-	return f.nodesNamed(effect.Health.Impact.Description, unreadyNode.Checks)
+	return f.nodesNamed(effect.reported().Message, unreadyNode.Checks)
 }
 
 func nodeNamedByMachineConfig(f *facts, effect *problem) []*problem {
 	if effect.object.Name != controlplane.MachineConfigOperator {
 		return nil
 	}
-	return f.nodesNamed(effect.Health.Impact.Description, stuckNode.Checks)
+	return f.nodesNamed(effect.reported().Message, stuckNode.Checks)
 }
 
 func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
 	if effect.object.Name != controlplane.MachineConfigOperator {
 		return nil
 	}
-	return f.poolsNamed(effect.Health.Impact.Description)
+	return f.poolsNamed(effect.reported().Message)
 }
 
 // nodeNamedByPool: the resources of the pool's insight after the pool are the nodes that it waits for.
 func nodeNamedByPool(f *facts, pool *problem) []*problem {
 	var found []*problem
 	for _, ref := range pool.Health.Scope.Resources[1:] {
-		found = append(found, f.about(ref, anyNode.Checks...)...)
+		found = append(found, f.about(ref.ResourceRef, anyNode.Checks...)...)
 	}
 	return found
 }
@@ -150,7 +150,7 @@ func degradedPoolOf(f *facts, standing *problem) []*problem {
 func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperatorInsight {
 	var named []*updatev1alpha1.ClusterOperatorInsight
 	isOperator := func(name string) bool { return f.operators[name] != nil }
-	message := effect.Health.Impact.Description
+	message := effect.reported().Message
 	for _, name := range slices.Concat(listed(wordsOf(message), operatorWords, isOperator), waitedFor(message, isOperator)) {
 		if _, unhealthy := isUnhealthy(f.operators[name]); unhealthy {
 			named = append(named, f.operators[name])
@@ -230,7 +230,7 @@ func objectOfAlert(f *facts, alert *problem) []*problem {
 	var found []*problem
 	for _, object := range alert.Labels {
 		for _, p := range f.byObject[object] {
-			if slices.Contains(nodeOrOperator.Checks, p.check) {
+			if slices.Contains(nodeOrOperator.Checks, p.check.Name) {
 				found = append(found, p)
 			}
 		}

@@ -68,7 +68,7 @@ var hostedEdges = []Edge{
 
 // componentOfCondition: a HostedCluster has a condition of its own about two of its components.
 func componentOfCondition(f *facts, condition *problem) []*problem {
-	if condition.check == etcdUnavailable {
+	if condition.check.Name == etcdUnavailable {
 		return f.componentsDown(etcdComponent)
 	}
 	return f.componentsDown(apiComponent)
@@ -84,7 +84,7 @@ func recoveryOfEtcd(f *facts, effect *problem) []*problem {
 
 // etcdOfAPIServer: the HostedCluster says that etcd is unavailable when it has no quorum, without which no API server works.
 func etcdOfAPIServer(f *facts, effect *problem) []*problem {
-	if effect.check == componentUnavailable && effect.object.Name != apiComponent {
+	if effect.check.Name == componentUnavailable && effect.object.Name != apiComponent {
 		return nil
 	}
 	return f.matching(etcdDown.Checks, anyObject)
@@ -95,7 +95,7 @@ func etcdOrAPIServerOfCluster(f *facts, effect *problem) []*problem {
 }
 
 func componentNamedByCluster(f *facts, cluster *problem) []*problem {
-	return f.componentsDown(wordsOf(cluster.Health.Impact.Description)...)
+	return f.componentsDown(wordsOf(cluster.reported().Message)...)
 }
 
 func componentWaitedFor(f *facts, waiting *problem) []*problem {
@@ -115,7 +115,7 @@ func unavailableComponent(f *facts, slow *problem) []*problem {
 }
 
 func componentNamedByOperator(f *facts, operator *problem) []*problem {
-	return f.componentsNamed(operator.Health.Impact.Description)
+	return f.componentsNamed(operator.reported().Message)
 }
 
 // componentsNamed returns the problems of the components that the message of an operator names.
@@ -146,11 +146,11 @@ func pauseOfCluster(f *facts, pool *problem) []*problem {
 }
 
 func nodeNamedByNodePool(f *facts, pool *problem) []*problem {
-	return f.nodesNamed(pool.Health.Impact.Description, degradedNode.Checks)
+	return f.nodesNamed(pool.reported().Message, degradedNode.Checks)
 }
 
 func machineNamedByNodePool(f *facts, pool *problem) []*problem {
-	words := wordsOf(pool.Health.Impact.Description)
+	words := wordsOf(pool.reported().Message)
 	return f.matching(failedMachine.Checks, func(machine updatev1alpha1.ResourceRef) bool { return slices.Contains(words, machine.Name) })
 }
 

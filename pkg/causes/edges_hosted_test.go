@@ -8,6 +8,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // managed is an object of the management cluster, and inHosted makes of an object one of the hosted cluster.
@@ -106,7 +107,7 @@ func hostedEdgeCases() map[string]edgeCase {
 	}
 	machines := nodePoolIs("machines-not-ready", "surge", "1 of 3 machines are not ready\nMachine surge-a: InsufficientInstanceCapacity\n")
 	joining := nodePoolIs("machines-not-ready", "surge", "Machine surge-a: NodeConditionsFailed")
-	joining.Health.Scope.Resources = append(joining.Health.Scope.Resources, inHosted(nodeRef("a-1")))
+	joining.Health.Scope.Resources = builders.Resources(joining.Health.Scope.Resources[0].ResourceRef, inHosted(nodeRef("a-1")))
 	failedInPlace := nodePoolIs("in-place-failed", "metal", "Node m-1.example.com in nodepool degraded: disk is full")
 	silent := updatedComponent("oauth-openshift")
 	silent.ControlPlaneComponent.Conditions = nil

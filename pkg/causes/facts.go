@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -33,7 +34,7 @@ func (i Insight) Ref() updatev1alpha1.HealthCause {
 type problem struct {
 	Insight
 
-	check string
+	check assess.HealthCheck
 	// object is what it is about, and objects are that and the PodDisruptionBudgets that it names.
 	object  updatev1alpha1.ResourceRef
 	objects []updatev1alpha1.ResourceRef
@@ -42,12 +43,20 @@ type problem struct {
 }
 
 func newProblem(one Insight) *problem {
-	p := &problem{Insight: one, check: checks.NameOf(one.UID)}
+	p := &problem{Insight: one, check: checks.Of(one.UID)}
 	if resources := one.Health.Scope.Resources; len(resources) > 0 {
-		p.object = resources[0]
+		p.object = resources[0].ResourceRef
 		p.objects = append([]updatev1alpha1.ResourceRef{p.object}, insight.BudgetsOf(one.Insight)...)
 	}
 	return p
+}
+
+// reported returns what a component reports of it, empty if none does.
+func (p *problem) reported() updatev1alpha1.ComponentReport {
+	if p.Health.Reported == nil {
+		return updatev1alpha1.ComponentReport{}
+	}
+	return *p.Health.Reported
 }
 
 func (p *problem) level() int {
@@ -116,7 +125,7 @@ func newFacts(all []Insight) *facts {
 		for _, object := range p.objects {
 			f.byObject[object] = append(f.byObject[object], p)
 		}
-		if slices.Contains(informerReport.Checks, p.check) {
+		if slices.Contains(informerReport.Checks, p.check.Name) {
 			for _, object := range p.Labels {
 				f.explained[object] = append(f.explained[object], p)
 			}
@@ -128,14 +137,14 @@ func newFacts(all []Insight) *facts {
 // about returns the problems of some checks that are about an object.
 func (f *facts) about(object updatev1alpha1.ResourceRef, checks ...string) []*problem {
 	return slices.DeleteFunc(slices.Clone(f.byObject[object]), func(p *problem) bool {
-		return p.object != object || !slices.Contains(checks, p.check)
+		return p.object != object || !slices.Contains(checks, p.check.Name)
 	})
 }
 
 // matching returns the problems of some checks whose object matches.
 func (f *facts) matching(checks []string, matches func(object updatev1alpha1.ResourceRef) bool) []*problem {
 	return slices.DeleteFunc(slices.Clone(f.problems), func(p *problem) bool {
-		return !slices.Contains(checks, p.check) || !matches(p.object)
+		return !slices.Contains(checks, p.check.Name) || !matches(p.object)
 	})
 }
 

@@ -24,7 +24,7 @@ func Find(all []Insight) map[updatev1alpha1.HealthCause]Found {
 	}
 	for _, edge := range slices.Concat(edges, hostedEdges) {
 		for _, effect := range f.problems {
-			if slices.Contains(edge.Effects.Checks, effect.check) {
+			if slices.Contains(edge.Effects.Checks, effect.check.Name) {
 				effect.add(edge.find(f, effect))
 			}
 		}

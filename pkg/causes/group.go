@@ -1,38 +1,43 @@
 package causes
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // groupKey is what the members of a group have in common.
 type groupKey struct {
-	check, level, summary, more string
+	check, which, level, reason, message, others string
 }
 
-// keyOf: drains that the same PodDisruptionBudgets block have one cause, though other pods are on each node. Without such, the
-// descriptions must be the same but for the name of the object.
+// keyOf: drains that the same PodDisruptionBudgets block have one cause, though other pods are on each node. Without such, what is reported
+// must be the same but for the name of the object.
 func keyOf(p *problem) groupKey {
-	impact := p.Health.Impact
-	key := groupKey{check: p.check, level: string(impact.Level), summary: withoutName(impact.Summary, p.object.Name)}
-	if len(p.objects) > 1 {
-		key.more = fmt.Sprint(p.objects[1:])
-	} else {
-		key.more = withoutName(impact.Description, p.object.Name)
+	if _, isKnown := p.check.Texts[p.Health.Case]; !isKnown {
+		return groupKey{check: p.UID} // of another version: nothing is known about its texts
 	}
-	if p.check == "" {
-		key.check = p.UID // of another version: nothing is known about its texts
+	reported := p.reported()
+	key := groupKey{check: p.check.Name, which: p.Health.Case, level: string(p.Health.Impact.Level), reason: reported.Reason}
+	if isDrain := p.check.Subject == assess.NodeNoun && len(p.objects) > 1; isDrain {
+		key.others = fmt.Sprint(p.objects[1:])
+		return key
+	}
+	key.message = withoutName(reported.Message, p.object.Name)
+	if resources := p.Health.Scope.Resources; len(resources) > 1 {
+		key.others = fmt.Sprint(resources[1:])
 	}
 	return key
 }
 
-// anyName stands for the name of an object where a text is about several.
-const anyName = "<name>"
+// anyName stands for the name of an object in what is reported about several.
+const anyName = "<node>"
 
 // withoutName replaces the name of an object, where it is a word of its own.
 func withoutName(text, name string) string {
@@ -66,38 +71,25 @@ func isInName(before, after string) bool {
 // namedInGroup is how many names of objects the summary of a group has.
 const namedInGroup = 2
 
-// subjects are the starts of the summaries about objects, and their plural.
-var subjects = map[string]string{
-	"Node ": "nodes", "Pool ": "pools", "Cluster Operator ": "cluster operators", "Control plane component ": "control plane components", "Machine ": "Machines",
-}
-
-// verbs follow the name in these summaries: of one object, and of several.
-var verbs = strings.NewReplacer(" is ", " are ", " has ", " have ", " does ", " do ", " matches ", " match ", " takes ", " take ")
-
 // Summary returns the group in one line: that of its member, or "7 nodes are degraded: worker-1, worker-2 and 5 more: …".
 func (g Group) Summary() string {
 	first := newProblem(g.Members[0])
 	summary := first.Health.Impact.Summary
 	if len(g.Members) == 1 {
-		return first.withWhy(summary, first.Health.Impact.Description)
+		return first.withWhy(summary, first.reported().Message)
 	}
 	names := g.names()
-	before, after, found := strings.Cut(withoutName(summary, first.object.Name), anyName)
-	plural, known := subjects[before]
+	several := assess.Group{Check: first.check, Case: first.Health.Case, Names: names, Listed: listNames(names), Reported: first.Health.Reported}.Summary()
 	switch {
 	case len(names) == 1:
 		summary = fmt.Sprintf("%s (%d times)", summary, len(g.Members))
-	case !found || !known || strings.Contains(after, anyName):
+	case several == "":
 		summary = fmt.Sprintf("%s, and %d more: %s", summary, len(names)-1, listNames(names[1:]))
 	default:
-		verb, rest, _ := strings.Cut(strings.TrimPrefix(after, " "), " ")
-		summary = fmt.Sprintf("%d %s%s%s: %s", len(names), plural, verbs.Replace(" "+verb+" "), rest, listNames(names))
+		summary = several
 	}
-	return first.withWhy(summary, strings.ReplaceAll(withoutName(first.Health.Impact.Description, first.object.Name), anyName, "<node>"))
+	return first.withWhy(summary, withoutName(first.reported().Message, first.object.Name))
 }
-
-// unexplained are the checks whose summary does not say why: that is what the host says.
-var unexplained = []string{"node-degraded", "update-not-accepted", "pool-degraded"}
 
 // releaseAsked is the start of what the Cluster Version Operator says of a release that it does not accept, up to the failure: its version
 // and image, which the summary has (openshift/cluster-version-operator, pkg/cvo/sync_worker.go, syncPayload).
@@ -106,10 +98,10 @@ var releaseAsked = regexp.MustCompile(`^[A-Z][^"]* version="[^"]*" image="[^"]*"
 // digest is that of an image, which is longer than what a host says besides.
 var digest = regexp.MustCompile(`(@sha256:[0-9a-f]{8})[0-9a-f]{56}`)
 
-// withWhy adds to a summary why it is so, if it does not say it itself.
+// withWhy adds to a summary what is reported, if it does not say itself why it is so.
 func (p *problem) withWhy(summary, why string) string {
-	if slices.Contains(unexplained, p.check) {
-		summary += ": " + digest.ReplaceAllString(releaseAsked.ReplaceAllString(why, ""), "$1…")
+	if p.check.Texts[p.Health.Case].Quotes {
+		summary += ": " + digest.ReplaceAllString(releaseAsked.ReplaceAllString(cmp.Or(why, assess.NoMessage), ""), "$1…")
 	}
 	return insight.Shorten(insight.OneLine(summary), updatev1alpha1.SummaryMaxLength)
 }
@@ -133,15 +125,15 @@ func listNames(names []string) string {
 }
 
 // Resources returns the resources that the members are about, and then those that the first names besides.
-func (g Group) Resources() []updatev1alpha1.ResourceRef {
-	var resources, others []updatev1alpha1.ResourceRef
+func (g Group) Resources() []updatev1alpha1.HealthResource {
+	var resources, others []updatev1alpha1.HealthResource
 	for _, member := range g.Members {
 		if named := member.Health.Scope.Resources; len(named) > 0 {
 			resources = append(resources, named[0])
 			others = append(others, named[1:]...)
 		}
 	}
-	var all []updatev1alpha1.ResourceRef
+	var all []updatev1alpha1.HealthResource
 	for _, one := range append(resources, others...) {
 		if !slices.Contains(all, one) {
 			all = append(all, one)
@@ -156,8 +148,9 @@ func (g Group) Descriptions() []string {
 	told := map[string]bool{}
 	for _, member := range g.Members {
 		p := newProblem(member)
-		if text := withoutName(p.Health.Impact.Description, p.object.Name); !told[text] {
-			told[text] = true
+		key := fmt.Sprint(withoutName(p.reported().Message, p.object.Name), p.Health.Scope.Resources[min(1, len(p.Health.Scope.Resources)):])
+		if !told[key] {
+			told[key] = true
 			descriptions = append(descriptions, p.Health.Impact.Description)
 		}
 	}

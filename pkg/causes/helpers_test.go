@@ -14,6 +14,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -39,6 +40,13 @@ func poolRef(name string) updatev1alpha1.ResourceRef {
 
 var versionRef = updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"}
 
+// cases are those of the insights of checks that have some.
+var cases = map[string]string{
+	"node-drain-blocked": "BudgetNeedsAll", "node-degraded": "Failed", "pool-degraded": "NotRendered", "pool-not-starting": "UsedUp",
+	"cluster-version-failing": "Failing", "node-update-slow": "Updating", "hosted-cluster-failing": "Failing", "node-pool-machines-not-ready": "MachinesNotReady",
+	"node-pool-not-starting": "NotStarted",
+}
+
 // health is a health insight, named by its check and its object.
 func health(check string, level updatev1alpha1.HealthLevel, summary, description string, resources ...updatev1alpha1.ResourceRef) causes.Insight {
 	informer := insight.ControlPlaneInformer
@@ -51,8 +59,9 @@ func health(check string, level updatev1alpha1.HealthLevel, summary, description
 	return causes.Insight{Informer: string(informer), Insight: &updatev1alpha1.Insight{
 		UID: insight.UID("health", check+"/"+resources[0].Name), Type: updatev1alpha1.InsightHealth,
 		Health: &updatev1alpha1.HealthInsight{
-			StartedAt: &metav1.Time{Time: noon}, Scope: updatev1alpha1.HealthScope{Resources: resources},
+			StartedAt: &metav1.Time{Time: noon}, Scope: updatev1alpha1.HealthScope{Resources: builders.Resources(resources...)},
 			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: summary, Description: description},
+			Case:   cases[check], Reported: &updatev1alpha1.ComponentReport{Component: "Some", Message: description},
 		},
 	}}
 }

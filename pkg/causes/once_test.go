@@ -22,12 +22,12 @@ func onceOf(groups []causes.Group, indentation string) string {
 // TestOnce checks that a consequence is listed below the first of its causes, with the others, and that it counts below each.
 func TestOnce(t *testing.T) {
 	first, second := notReady("i-1"), notReady("w-1")
-	second.Health.Impact.Description = "another reason"
+	second.Health.Reported.Message = "another reason"
 	dns := causedBy(operator("dns", "degraded", warning, "m"), first, second)
 	version := causedBy(failing("m"), dns)
 	// Both nodes of a group are degraded by the first cause, one of them by the second one too.
 	drain, late := notReady("a"), notReady("b")
-	drain.Health.Impact.Description, late.Health.Impact.Description = "one", "two"
+	drain.Health.Reported.Message, late.Health.Reported.Message = "one", "two"
 	both := []causes.Insight{causedBy(degraded("w-2", "m"), drain), causedBy(degraded("w-3", "m"), drain, late)}
 	other := causedBy(degraded("w-4", "m"), late)
 	for name, test := range map[string]struct {

@@ -11,6 +11,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // treeOf returns the tree as text, each group with the number of its consequences.
@@ -39,7 +40,7 @@ func since(one causes.Insight, before int) causes.Insight {
 // TestTree checks what is a cause, what is below it, and the order.
 func TestTree(t *testing.T) {
 	unready, other := notReady("w-1"), since(notReady("i-1"), 5)
-	other.Health.Impact.Description = "another reason"
+	other.Health.Reported.Message = "another reason"
 	reported := operator("dns", "degraded", warning, "m")
 	version := failing("m")
 	lonely := causedBy(alert("Gone", critical), alert("NotThere", critical))
@@ -177,7 +178,7 @@ func TestWhy(t *testing.T) {
 func TestGroupDetails(t *testing.T) {
 	budget := insight.Budget("shop", "cart")
 	unknown := drain("w-3", warning, budget)
-	unknown.Health.StartedAt, unknown.Health.Impact.Description = nil, "other pods"
+	unknown.Health.StartedAt, unknown.Health.Impact.Description, unknown.Health.Reported.Message = nil, "other pods", "other"
 	groups := causes.Tree(of(since(drain("w-1", warning, budget), 5), since(drain("w-2", warning, budget), 50), unknown))
 	if len(groups) != 1 {
 		t.Fatalf("%d groups", len(groups))
@@ -185,7 +186,9 @@ func TestGroupDetails(t *testing.T) {
 	if got := groups[0].Since(); got == nil || !got.Time.Equal(noon.Add(-minutes(50))) {
 		t.Errorf("since %v", got)
 	}
-	if diff := cmp.Diff([]updatev1alpha1.ResourceRef{nodeRef("w-1"), nodeRef("w-2"), nodeRef("w-3"), budget}, groups[0].Resources()); diff != "" {
+	want := builders.Resources(nodeRef("w-1"), nodeRef("w-2"), nodeRef("w-3"), budget)
+	want[1].Role, want[2].Role = updatev1alpha1.RoleSubject, updatev1alpha1.RoleSubject
+	if diff := cmp.Diff(want, groups[0].Resources()); diff != "" {
 		t.Errorf("resources (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"Pod of w-1", "other pods"}, groups[0].Descriptions()); diff != "" {

@@ -201,8 +201,8 @@ func TestStuckPoolNextCheck(t *testing.T) {
 	f.mustSync(0)
 	f.expectWrites("update status")
 	one := poolInsight(t, f.refreshCache())
-	if one.EstimatedCompletedAt != nil || !strings.Contains(one.Conditions[0].Message, "node a") {
-		t.Errorf("estimate %v, message %q", one.EstimatedCompletedAt, one.Conditions[0].Message)
+	if one.EstimatedCompletedAt != nil || one.NoEstimate == nil || !strings.Contains(one.NoEstimate.Message, "node a") {
+		t.Errorf("estimate %v, none since %v", one.EstimatedCompletedAt, one.NoEstimate)
 	}
 	if got := checkAfter(); got != 0 {
 		t.Errorf("a stuck pool is checked after %s", got)

@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 func clusterVersion(change func(*updatev1alpha1.ClusterVersionInsight)) insight.Message {
@@ -200,7 +201,7 @@ func TestStalledPoolMetrics(t *testing.T) {
 			Subject: insight.Subject{Kind: "Problem", Name: reason},
 			Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: "worker"}, Insight: updatev1alpha1.Insight{
 				UID: "health-" + reason, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-					Reason: reason, Scope: updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{about}},
+					Reason: reason, Scope: updatev1alpha1.HealthScope{Resources: builders.Resources(about)},
 					Impact: updatev1alpha1.HealthImpact{Level: level, Summary: "Something is wrong", Type: updatev1alpha1.ImpactUpdateStalled},
 				},
 			}}},

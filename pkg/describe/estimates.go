@@ -87,16 +87,13 @@ func noEstimateReason(p *update.Pool) string {
 	switch {
 	case updating == nil:
 		return ""
-	case updating.Message == "" && updating.Reason == updatev1alpha1.ReasonPending:
+	case p.Insight.Reported != nil:
+		return p.Insight.Reported.Message
+	case p.Insight.NoEstimate != nil:
+		return p.Insight.NoEstimate.Message
+	case updating.Reason == updatev1alpha1.ReasonPending:
 		return "no node has started"
 	default:
-		return strings.TrimPrefix(updating.Message, insight.NoEstimate)
+		return ""
 	}
-}
-
-// isUnpredictable returns whether the controller is unable to estimate the pool: it is paused, has degraded nodes, or is
-// stuck.
-func isUnpredictable(p *update.Pool) bool {
-	updating := meta.FindStatusCondition(p.Insight.Conditions, updatev1alpha1.ConditionUpdating)
-	return updating != nil && strings.HasPrefix(updating.Message, insight.NoEstimate)
 }

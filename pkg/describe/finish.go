@@ -2,26 +2,24 @@ package describe
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/summary"
 )
 
 // expected returns when the whole update is expected to be complete, or why that is not known.
 func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 	if s.Estimate != nil {
 		text := c.within(s.Estimate)
-		if _, why, isUncertain := strings.Cut(updatingOf(s).Message, summary.Uncertain); isUncertain {
-			text += ", uncertain: " + why
+		if s.Estimate.Uncertain != "" {
+			text += ", uncertain: " + s.Estimate.Uncertain
 		}
 		return text
 	}
-	_, why, found := strings.Cut(updatingOf(s).Message, summary.NoEstimate)
-	if !found {
+	if s.NoEstimate == nil {
 		return ""
 	}
+	why := s.NoEstimate.Message
 	if s.ControlPlane != nil && s.ControlPlane.Estimate != nil {
 		return fmt.Sprintf("the control plane %s, the rest unknown: %s", c.within(s.ControlPlane.Estimate), why)
 	}

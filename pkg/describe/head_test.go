@@ -37,14 +37,19 @@ func TestExpected(t *testing.T) {
 		s.Estimate = &updatev1alpha1.SummaryEstimate{Earliest: *inMinutes(earliest), Latest: *inMinutes(latest)}
 		return s
 	}
-	const unknown = "The control plane is being updated; finish unknown: pool worker has no estimate yet"
+	unknown := func(why string) *updatev1alpha1.UpdateStatusSummaryStatus {
+		s := updatingWorkers("")
+		s.NoEstimate = &updatev1alpha1.MissingEstimate{Reason: updatev1alpha1.NoEstimateNotYet, Message: why}
+		return s
+	}
+	const notYet = "pool worker has no estimate yet"
 	controlPlaneIn := func(earliest, latest int) *updatev1alpha1.UpdateStatusSummaryStatus {
-		s := updatingWorkers(unknown)
+		s := unknown(notYet)
 		s.ControlPlane = &updatev1alpha1.ControlPlaneSummary{Estimate: within(earliest, latest).Estimate}
 		return s
 	}
 	uncertain := within(10, 25)
-	uncertain.Conditions[0].Message = "The control plane is updated; finish uncertain: pool worker is slow"
+	uncertain.Estimate.Uncertain = "pool worker is slow"
 	tests := map[string]struct {
 		summary *updatev1alpha1.UpdateStatusSummaryStatus
 		want    string
@@ -59,8 +64,8 @@ func TestExpected(t *testing.T) {
 		"only the control plane":         {controlPlaneIn(9, 12), "the control plane in 9m to 12m (12:09 to 12:12 UTC), the rest unknown: pool worker has no estimate yet"},
 		"the control plane is late":      {controlPlaneIn(-9, 0), "the control plane at any time, expected from 11:51 to 12:00 UTC, the rest unknown: pool worker has no estimate yet"},
 		"uncertain":                      {uncertain, "in 10m to 25m (12:10 to 12:25 UTC), uncertain: pool worker is slow"},
-		"nothing is known":               {updatingWorkers(unknown), "unknown: pool worker has no estimate yet"},
-		"a node holds it up":             {updatingWorkers("Being updated; finish unknown: node w-0 holds up the update"), "unknown: node w-0 holds up the update"},
+		"nothing is known":               {unknown(notYet), "unknown: pool worker has no estimate yet"},
+		"a node holds it up":             {unknown("node w-0 holds up the update"), "unknown: node w-0 holds up the update"},
 		"a controller gives no estimate": {updatingWorkers("The control plane is updated to 4.20.2; pool worker is still updating"), ""},
 	}
 	for name, test := range tests {

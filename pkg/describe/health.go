@@ -58,7 +58,7 @@ func unexplainedProblem(u *update.Update) string {
 		case pool.Insight == nil || pool.IsComplete():
 		case isProblem(pool.Insight.Assessment):
 			return fmt.Sprintf("the assessment of %s %s is %s", strings.ToLower(poolNoun(u)), pool.Name, pool.Insight.Assessment)
-		case isUnpredictable(pool):
+		case pool.Insight.NoEstimate != nil && pool.Insight.Reported == nil:
 			return fmt.Sprintf("there is no estimate of when %s %s will be complete", strings.ToLower(poolNoun(u)), pool.Name)
 		}
 	}
@@ -92,7 +92,7 @@ type healthBlock struct {
 	summary, since string
 	// first is the insight, or the first of the group.
 	first        *updatev1alpha1.HealthInsight
-	resources    []updatev1alpha1.ResourceRef
+	resources    []updatev1alpha1.HealthResource
 	descriptions []string
 	// reference is the link to a page about it.
 	reference string
@@ -112,12 +112,12 @@ func writeHealthBlock(p *page, block healthBlock) {
 	}
 }
 
-func writeResources(p *page, resources []updatev1alpha1.ResourceRef) {
+func writeResources(p *page, resources []updatev1alpha1.HealthResource) {
 	if len(resources) == 0 {
 		return
 	}
 	p.line("  Resources:")
 	for _, ref := range resources {
-		p.line("    %s", resourceText(ref))
+		p.line("    %s", resourceText(ref.ResourceRef))
 	}
 }

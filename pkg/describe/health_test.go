@@ -9,7 +9,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // TestNoHealthInsights checks that the text says that the update proceeds well only if no other section contradicts it,
@@ -74,9 +73,8 @@ func TestNoHealthInsights(t *testing.T) {
 		{
 			name: "a pool is stuck",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, pool *updatev1alpha1.MachineConfigPoolInsight) {
-				stuck := updating
-				stuck.Message = insight.NoEstimate + "node w1 has been updating for more than 1h, far longer than nodes take"
-				pool.Conditions = []metav1.Condition{stuck}
+				pool.Conditions = []metav1.Condition{updating}
+				pool.NoEstimate = &updatev1alpha1.MissingEstimate{Reason: updatev1alpha1.NoEstimateNodeStuck, Message: "node w1 has been updating for more than 1h"}
 			},
 			want: "No problem is reported, but there is no estimate of when worker pool worker will be complete",
 		},

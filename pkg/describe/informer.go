@@ -28,7 +28,7 @@ func contributorOf(health *updatev1alpha1.HealthInsight) (updatev1alpha1.Resourc
 	if len(health.Scope.Resources) == 0 || health.Scope.Resources[0].Resource != informers.Resource {
 		return updatev1alpha1.ResourceRef{}, false
 	}
-	return health.Scope.Resources[0], true
+	return health.Scope.Resources[0].ResourceRef, true
 }
 
 // writeInformer writes how to trust or disable the UpdateInformer that contributed an insight, nothing for one of the controller.

@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // contributed returns a status with an insight that an UpdateInformer contributed, with a page.
@@ -18,10 +19,8 @@ func contributed(page string, settings ...updatev1alpha1.InformerSetting) *updat
 		Spec:       updatev1alpha1.UpdateStatusSpec{Informers: settings},
 		Status: updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{
 			Name: "informers", Insights: []updatev1alpha1.Insight{{UID: "contributed", Health: &updatev1alpha1.HealthInsight{
-				StartedAt: &started,
-				Scope: updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{
-					{Group: updatev1alpha1.GroupName, Resource: "updateinformers", Namespace: "acme-storage", Name: "array"},
-				}},
+				StartedAt:   &started,
+				Scope:       updatev1alpha1.HealthScope{Resources: builders.Resources(updatev1alpha1.ResourceRef{Group: updatev1alpha1.GroupName, Resource: "updateinformers", Namespace: "acme-storage", Name: "array"})},
 				Impact:      updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelWarning, Summary: "acme-storage/array: The array rebuilds"},
 				Remediation: updatev1alpha1.HealthRemediation{Reference: page},
 			}}},

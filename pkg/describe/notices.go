@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -23,10 +24,10 @@ func Notices(us *updatev1alpha1.UpdateStatus, options Options) []string {
 func (o Options) notices(u *update.Update) []string {
 	notices := o.ownNotices()
 	if unavailable := messageIfFalse(u.Conditions, updatev1alpha1.ConditionAvailable); unavailable != "" {
-		notices = append(notices, "This may be outdated: "+lowerFirst(OneLine(unavailable))+".")
+		notices = append(notices, "This may be outdated: "+insight.InSentence(OneLine(unavailable))+".")
 	}
 	for _, missing := range leftOut(u) {
-		notices = append(notices, "This is incomplete: "+lowerFirst(OneLine(missing))+".")
+		notices = append(notices, "This is incomplete: "+insight.InSentence(OneLine(missing))+".")
 	}
 	return notices
 }
@@ -38,7 +39,7 @@ func (o Options) ownNotices() []string {
 		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
 	}
 	for _, missing := range o.missing() {
-		notices = append(notices, "This is incomplete: "+lowerFirst(OneLine(missing))+".")
+		notices = append(notices, "This is incomplete: "+insight.InSentence(OneLine(missing))+".")
 	}
 	return notices
 }

@@ -86,7 +86,7 @@ func (c clock) causes(groups []causes.Group) []Cause {
 			}
 		}
 		for _, ref := range group.Resources() {
-			cause.Resources = append(cause.Resources, OneLine(resourceText(ref)))
+			cause.Resources = append(cause.Resources, OneLine(resourceText(ref.ResourceRef)))
 		}
 		all = append(all, cause)
 	}

@@ -19,7 +19,7 @@ type start struct {
 
 // startOf returns when a health insight with a uid started.
 func startOf(uid string, at *metav1.Time) start {
-	return start{at, checks.StartsWhenObserved(uid)}
+	return start{at, checks.Of(uid).StartsWhenObserved}
 }
 
 // startOfGroup returns when the first of a group started. Its members are of one check.

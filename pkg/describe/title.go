@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -45,7 +45,7 @@ func (p *page) title() []string {
 	target := cmp.Or(versions.Target, "an unknown version")
 	switch {
 	case updating.Status == metav1.ConditionUnknown:
-		return []string{"It is not known whether the cluster is being updated: " + lowerFirst(updating.Message)}
+		return []string{"It is not known whether the cluster is being updated: " + insight.InSentence(updating.Message)}
 	case updating.Status == metav1.ConditionTrue:
 		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
@@ -135,13 +135,4 @@ func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *update.Contr
 		text += ", the whole cluster " + c.rounded(s.CompletedAt.Sub(started))
 	}
 	return text + "."
-}
-
-// lowerFirst returns a sentence as a part of another one, unless it begins with a name such as ClusterVersion.
-func lowerFirst(sentence string) string {
-	first, _, _ := strings.Cut(sentence, " ")
-	if first == "" || first != strings.ToUpper(first[:1])+strings.ToLower(first[1:]) {
-		return sentence
-	}
-	return strings.ToLower(sentence[:1]) + sentence[1:]
 }

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Opening returns the lines with which a watch starts where it writes a line for each thing that happens: what the cluster is doing, each
@@ -37,7 +38,7 @@ func Opening(us *updatev1alpha1.UpdateStatus, options Options) []string {
 func waitingLines(c clock, s *updatev1alpha1.UpdateStatusSummaryStatus) []string {
 	var lines []string
 	if s.WaitingFor != "" {
-		lines = append(lines, "waiting for: "+lowerFirst(s.WaitingFor))
+		lines = append(lines, "waiting for: "+insight.InSentence(s.WaitingFor))
 	}
 	if expected := c.expected(s); isUnderway(s) && expected != "" {
 		lines = append(lines, "finish: "+expected)

@@ -6,7 +6,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // Blockers are the objects that may block the drain of a node. They are immutable.
@@ -31,21 +31,9 @@ type Input struct {
 	OperatorMessage, DaemonMessage string
 }
 
-// Explanation is why a drain takes long.
-type Explanation struct {
-	// Summary changes with the cause only; the affected objects and their numbers are in Description. Where only the message of a
-	// Machine is known, it names the first of them.
-	Summary, Description string
-	// Reference is the URL of a page about the cause.
-	Reference string
-	// Resources are the pods, their PodDisruptionBudgets and workloads: with the node as many as a health scope may have.
-	Resources []updatev1alpha1.ResourceRef
-	// NextCheck is when the explanation changes without an event, zero if it does not.
-	NextCheck time.Time
-}
-
-// Explain returns why a drain takes long.
-func Explain(in Input, now time.Time) Explanation {
+// Explain returns why a drain takes long: a finding of one of Texts, without its start. The pods, their PodDisruptionBudgets and workloads
+// block it: with the node as many as a health scope may have.
+func Explain(in Input, now time.Time) *assess.Finding {
 	var pods []blockingPod
 	cause := causeUnread
 	if in.Blockers.Unread == "" {
@@ -57,12 +45,13 @@ func Explain(in Input, now time.Time) Explanation {
 		cause = pods[0].cause
 	}
 	text := textFor(cause, in.Drainer)
-	return Explanation{
-		Summary:     "Node " + in.Node + " " + text.summary,
-		Description: description(in, text.advice, pods),
-		Reference:   text.reference,
-		Resources:   resources(pods),
-		NextCheck:   nextLate(pods, now),
+	return &assess.Finding{
+		Case:      text.name,
+		Words:     in.words(text.advice, pods),
+		Reported:  in.reported(),
+		Reference: text.reference,
+		Blockers:  resources(pods),
+		NextCheck: nextLate(pods, now),
 	}
 }
 

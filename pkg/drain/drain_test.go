@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -90,6 +91,16 @@ const (
 	dbPodAndBudget  = "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions "
 	neverAllowsFact = "(desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0."
 )
+
+// explain returns the insight that is made of an explanation.
+func explain(in drain.Input, at time.Time) *updatev1alpha1.HealthInsight {
+	check := assess.Check[drain.Input]{
+		HealthCheck: assess.HealthCheck{Name: "drain", Subject: assess.NodeNoun, Texts: drain.Texts},
+		Find:        func(in drain.Input) *assess.Finding { return drain.Explain(in, at) },
+	}
+	found, _ := assess.CheckHealth([]assess.Check[drain.Input]{check}, in, assess.Subject{Resource: assess.NodeRef(in.Node)}, at)
+	return found[0].Insight.Health
+}
 
 func TestExplain(t *testing.T) {
 	notReady := builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodReady(corev1.ConditionFalse))
@@ -290,15 +301,15 @@ func TestExplain(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			explained := drain.Explain(test.in, now)
-			if want := "Node node-a " + test.wantSummary; explained.Summary != want {
-				t.Errorf("summary %q, want %q", explained.Summary, want)
+			explained := explain(test.in, now)
+			if want := "Node node-a " + test.wantSummary; explained.Impact.Summary != want {
+				t.Errorf("summary %q, want %q", explained.Impact.Summary, want)
 			}
-			if _, facts, _ := strings.Cut(explained.Description, "\n"); facts != test.wantFacts {
+			if _, facts, _ := strings.Cut(explained.Impact.Description, "\n"); facts != test.wantFacts {
 				t.Errorf("got  %s\nwant %s", facts, test.wantFacts)
 			}
-			if !strings.HasPrefix(explained.Reference, "https://") {
-				t.Errorf("reference %q", explained.Reference)
+			if !strings.HasPrefix(explained.Remediation.Reference, "https://") {
+				t.Errorf("reference %q", explained.Remediation.Reference)
 			}
 		})
 	}
@@ -311,23 +322,23 @@ func TestExplainIsStable(t *testing.T) {
 	for at := range 12 {
 		pods = append(pods, builders.Pod("shop", fmt.Sprintf("db-%02d", at), builders.PodLabel("app", "db"), ofSet))
 	}
-	first := drain.Explain(input(dbPod, atLimit), now)
+	first := explain(input(dbPod, atLimit), now)
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := rapid.Permutation(pods).Draw(t, "pods")[:rapid.IntRange(1, len(pods)).Draw(t, "count")]
 		sorted := slices.SortedFunc(slices.Values(drawn), func(a, b metav1.Object) int { return strings.Compare(a.GetName(), b.GetName()) })
 		at := start.Add(time.Duration(rapid.IntRange(601, 7200).Draw(t, "seconds")) * time.Second)
-		got := drain.Explain(input(append(slices.Clone(drawn), atLimit)...), at)
-		if diff := cmp.Diff(drain.Explain(input(append(sorted, atLimit)...), at), got); diff != "" {
+		got := explain(input(append(slices.Clone(drawn), atLimit)...), at)
+		if diff := cmp.Diff(explain(input(append(sorted, atLimit)...), at), got); diff != "" {
 			t.Errorf("another order (-sorted +drawn):\n%s", diff)
 		}
-		if got.Summary != first.Summary {
-			t.Errorf("summary %q, want %q", got.Summary, first.Summary)
+		if got.Impact.Summary != first.Impact.Summary {
+			t.Errorf("summary %q, want %q", got.Impact.Summary, first.Impact.Summary)
 		}
 	})
 	for count, more := range map[int]string{7: "", 8: "\nAnd 1 more pod.", 12: "\nAnd 5 more pods."} {
-		explained := drain.Explain(input(append(slices.Clone(pods[:count]), atLimit)...), now)
-		if !strings.HasSuffix(explained.Description, "expected 3)."+more) || len(explained.Resources) != 7+1+1 {
-			t.Errorf("%d pods: %d resources, %s", count, len(explained.Resources), explained.Description)
+		explained := explain(input(append(slices.Clone(pods[:count]), atLimit)...), now)
+		if !strings.HasSuffix(explained.Impact.Description, "expected 3)."+more) || len(explained.Scope.Resources) != 1+7+1+1 {
+			t.Errorf("%d pods: %d resources, %s", count, len(explained.Scope.Resources), explained.Impact.Description)
 		}
 	}
 }
@@ -346,11 +357,11 @@ func TestExplainIsBounded(t *testing.T) {
 		}
 		in := input(objects...)
 		in.OperatorMessage = text.Draw(t, "message")
-		explained := drain.Explain(in, now)
-		if n := len(explained.Resources); n >= updatev1alpha1.ScopeMaxResources {
+		explained := explain(in, now)
+		if n := len(explained.Scope.Resources); n > updatev1alpha1.ScopeMaxResources {
 			t.Errorf("%d resources besides the node", n)
 		}
-		for _, ref := range explained.Resources {
+		for _, ref := range explained.Scope.Resources {
 			for _, field := range []struct {
 				text     string
 				min, max int
@@ -380,7 +391,7 @@ func TestTrimPod(t *testing.T) {
 		}
 		trimmed = append(trimmed, cut)
 	}
-	if diff := cmp.Diff(drain.Explain(input(whole...), now), drain.Explain(input(trimmed...), now)); diff != "" {
+	if diff := cmp.Diff(explain(input(whole...), now), explain(input(trimmed...), now)); diff != "" {
 		t.Errorf("explanation (-whole +trimmed):\n%s", diff)
 	}
 }

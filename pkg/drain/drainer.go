@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
@@ -28,15 +29,17 @@ const (
 	upgradePod      = "machine-config-daemon-"
 )
 
-// drainerText describes a drainer: the words before what it reports, and the advice for a drain whose cause is unknown, with a page about it.
+// drainerText describes a drainer: the component that it is, the words before what it reports, and the advice for a drain whose cause is
+// unknown, with a page about it.
 type drainerText struct {
-	reports, advice, reference string
+	component, reports, advice, reference string
 }
 
 var textOfDrainer = map[Drainer]drainerText{
-	MachineConfigOperator: {reports: operatorReports, advice: checkLogs, reference: reference.DrainFailing},
+	MachineConfigOperator: {component: updatev1alpha1.ComponentMachineConfigController, reports: "The Machine Config Operator reports", advice: checkLogs, reference: reference.DrainFailing},
 	ClusterAPI: {
-		reports: "The Machine reports",
+		component: updatev1alpha1.ComponentClusterAPI,
+		reports:   "The Machine reports",
 		advice: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool, it waits " +
 			"indefinitely. Check the logs of the Deployment cluster-api in the namespace of the control plane, in the management cluster.",
 		reference: reference.StuckEvictions,

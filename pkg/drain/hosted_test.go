@@ -55,25 +55,25 @@ func TestExplainMessage(t *testing.T) {
 		"not reported": {"", unnamed, forever, "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := drain.Explain(drain.Input{
+			got := explain(drain.Input{
 				Node: "node-a", Drainer: drain.ClusterAPI, OperatorMessage: test.message, Blockers: &drain.Blockers{Unread: "they may not be read"},
 			}, now)
-			if got.Summary != "Node node-a "+test.summary || !strings.HasPrefix(got.Description, test.advice) || got.Reference == "" {
-				t.Errorf("%s\n%s\n%s", got.Summary, got.Description, got.Reference)
+			if got.Impact.Summary != "Node node-a "+test.summary || !strings.HasPrefix(got.Impact.Description, test.advice) || got.Remediation.Reference == "" {
+				t.Errorf("%s\n%s\n%s", got.Impact.Summary, got.Impact.Description, got.Remediation.Reference)
 			}
-			lines := strings.Split(got.Description, "\n")
+			lines := strings.Split(got.Impact.Description, "\n")
 			last := lines[len(lines)-1]
-			if want := test.reports + strings.Join(strings.Fields(test.message), " "); test.message != "" && last != want || !strings.Contains(got.Description, "they may not be read") {
+			if want := test.reports + strings.Join(strings.Fields(test.message), " "); test.message != "" && last != want || !strings.Contains(got.Impact.Description, "they may not be read") {
 				t.Errorf("last line %q, want %q", last, want)
 			}
-			if diff := cmp.Diff(test.resources, namesOf(got.Resources)); diff != "" {
+			if diff := cmp.Diff(test.resources, namesOf(got.Scope.Resources[1:])); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func namesOf(resources []updatev1alpha1.ResourceRef) (names []string) {
+func namesOf(resources []updatev1alpha1.HealthResource) (names []string) {
 	for _, one := range resources {
 		names = append(names, one.Resource+" "+one.Namespace+"/"+one.Name)
 	}
@@ -87,18 +87,19 @@ func TestMessagesOfOthers(t *testing.T) {
 		"pods are known":  {Drainer: drain.ClusterAPI, Blockers: &drain.Blockers{}},
 	} {
 		in.Node, in.OperatorMessage = "node-a", notCompleted+refused
-		if got := drain.Explain(in, now); !strings.HasPrefix(got.Summary, "Node node-a is taking long to drain") {
-			t.Errorf("%s: %s", name, got.Summary)
+		if got := explain(in, now); !strings.HasPrefix(got.Impact.Summary, "Node node-a is taking long to drain") {
+			t.Errorf("%s: %s", name, got.Impact.Summary)
 		}
 	}
 }
 
-// TestNoExcerpt: what the Machine Config Operator reports is read back from a description (OperatorMessage), whatever it is.
-func TestNoExcerpt(t *testing.T) {
+// TestReported: what the Machine Config Operator reports is in the insight as it is.
+func TestReported(t *testing.T) {
 	const message = "pods a, b, ... (2 more) with other issues"
-	got := drain.Explain(drain.Input{Node: "node-a", OperatorMessage: message, Blockers: &drain.Blockers{}}, now)
-	if read := drain.OperatorMessage(got.Description); read != message {
-		t.Errorf("read %q from %s", read, got.Description)
+	got := explain(drain.Input{Node: "node-a", OperatorMessage: message, Blockers: &drain.Blockers{}}, now)
+	want := &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: message}
+	if diff := cmp.Diff(want, got.Reported); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -138,12 +139,12 @@ func TestExplainHosted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in := input(test.objects...)
 			in.Drainer, in.Unreachable = test.drainer, test.unreachable
-			got := drain.Explain(in, now)
-			if got.Summary != "Node node-a "+test.want || !strings.HasSuffix(got.Description, test.last) {
-				t.Errorf("%s\n%s", got.Summary, got.Description)
+			got := explain(in, now)
+			if got.Impact.Summary != "Node node-a "+test.want || !strings.HasSuffix(got.Impact.Description, test.last) {
+				t.Errorf("%s\n%s", got.Impact.Summary, got.Impact.Description)
 			}
-			if strings.Contains(got.Description, "openshift-machine-config-operator") != (name == "that which updates, there") || got.Reference == "" {
-				t.Errorf("%s\n%s", got.Description, got.Reference)
+			if strings.Contains(got.Impact.Description, "openshift-machine-config-operator") != (name == "that which updates, there") || got.Remediation.Reference == "" {
+				t.Errorf("%s\n%s", got.Impact.Description, got.Remediation.Reference)
 			}
 		})
 	}

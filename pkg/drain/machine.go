@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -75,30 +76,24 @@ func (n named) cause() cause {
 	}
 }
 
-func (n named) explain(in Input) Explanation {
+func (n named) explain(in Input) *assess.Finding {
 	text := textFor(n.cause(), in.Drainer)
 	found := []updatev1alpha1.ResourceRef{{Resource: "pods", Namespace: n.namespace, Name: n.pod}}
-	var summary string
+	which := caseNamedBudget
 	switch {
 	case n.isDeleted:
-		summary = fmt.Sprintf("is taking long to drain: pod %s/%s is terminating", n.namespace, n.pod)
+		which = caseNamedTerminating
 	case n.budget == "":
-		summary = fmt.Sprintf("does not drain: a PodDisruptionBudget protects pod %s/%s", n.namespace, n.pod)
+		which = caseNamedProtected
 	default:
-		summary = fmt.Sprintf("does not drain: PodDisruptionBudget %s protects pod %s/%s", n.budget, n.namespace, n.pod)
 		found = append(found, insight.Budget(n.namespace, n.budget))
 	}
-	lines := []string{
-		text.advice,
+	words := in.wordsOf(text.advice, []string{
 		fmt.Sprintf("Pod %s/%s is %s.", n.namespace, n.pod, ownerOf(n.namespace)),
 		"Other pods that block the drain are unknown: " + phrase(in.Blockers.Unread) + ".",
-	}
-	return Explanation{
-		Summary:     "Node " + in.Node + " " + summary,
-		Description: strings.Join(append(lines, in.reported()...), "\n"),
-		Reference:   text.reference,
-		Resources:   found,
-	}
+	})
+	words["named"], words["by"] = n.namespace+"/"+n.pod, n.budget
+	return &assess.Finding{Case: which, Words: words, Reported: in.reported(), Reference: text.reference, Blockers: found}
 }
 
 // ownerOf returns what a pod of a namespace is, so that it is known who can change it.

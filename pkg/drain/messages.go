@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
@@ -25,59 +26,59 @@ const (
 		"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
 )
 
-// causeText is the text of a cause: the summary without its subject, the node; what to do; and a page about it.
+// causeText is what to do about a cause, and a page about it. Its name is the case of the insight.
 type causeText struct {
-	summary, advice, reference string
+	name, advice, reference string
 }
 
 var textOfCause = map[cause]causeText{
 	causeUnreachable: {
-		summary: "does not drain: the node is unreachable",
+		name: "NodeUnreachable",
 		advice: "The kubelet has stopped reporting, so it is unknown whether pods have terminated. Recover the node. If it is " +
 			"certainly powered off, delete the pods with --force, or the Node.",
 		reference: reference.NodeHealth,
 	},
 	causeSeveralBudgets: {
-		summary: "does not drain: several PodDisruptionBudgets select the same pod",
+		name: "SeveralBudgets",
 		advice: "The API server refuses every eviction of such a pod. Change the selectors, or delete PodDisruptionBudgets, so " +
 			"that only one selects the pod.",
 		reference: reference.StuckEvictions,
 	},
 	causeNeverAllowed: {
-		summary:   "does not drain: a PodDisruptionBudget never allows a disruption",
+		name:      "BudgetAllowsNone",
 		advice:    "The setting of the PodDisruptionBudget leaves no room for a disruption: " + waitingDoesNotHelp,
 		reference: reference.Budgets,
 	},
 	causeAllNeeded: {
-		summary: "does not drain: a PodDisruptionBudget requires all existing pods",
+		name: "BudgetNeedsAll",
 		advice: "Check whether the workload has all of its replicas: if pods are missing, the drain may continue once they exist " +
 			"and are healthy. If none is missing, " + waitingDoesNotHelp,
 		reference: reference.Budgets,
 	},
 	causeUnhealthy: {
-		summary: "does not drain: a PodDisruptionBudget protects pods that are not ready",
+		name: "PodsNotReady",
 		advice: "Fix the pods or delete them manually; with unhealthyPodEvictionPolicy: AlwaysAllow in the PodDisruptionBudget, " +
 			"pods that are not ready can be evicted.",
 		reference: reference.UnhealthyPods,
 	},
 	causeVirtualMachine: {
-		summary: "does not drain: a virtual machine does not migrate",
+		name: "VirtualMachine",
 		advice: "Check whether the VirtualMachineInstance is LiveMigratable and how its migration is progressing, or stop the " +
 			"virtual machine.",
 		reference: reference.LiveMigration,
 	},
 	causeTerminating: {
-		summary:   "does not drain: a deleted pod is stuck terminating",
+		name:      "PodTerminating",
 		advice:    "A long grace period ends by itself. Check why the containers do not exit, and what should remove the finalizers.",
 		reference: reference.PodTermination,
 	},
 	causeNotAllowed: {
-		summary:   "does not drain: a PodDisruptionBudget currently allows no disruption",
+		name:      "BudgetUsedUp",
 		advice:    "The drain continues when enough pods of the workload are healthy: check why they are not, also on other nodes.",
 		reference: reference.Budgets,
 	},
-	causeUnknown: {summary: "is taking long to drain, cause unknown"},
-	causeUnread:  {summary: "is taking long to drain"},
+	causeUnknown: {name: "CauseUnknown"},
+	causeUnread:  {name: "PodsUnread"},
 }
 
 // textFor returns the text of a cause. What to do about one that is unknown depends on the drainer.
@@ -100,22 +101,9 @@ const (
 	phraseLength = 128
 )
 
-// operatorReports starts the line with what the Machine Config Operator reports.
-const operatorReports = "The Machine Config Operator reports"
-
-// OperatorMessage returns what the Machine Config Operator reported by the description of an explanation, empty if nothing.
-func OperatorMessage(description string) string {
-	for line := range strings.Lines(description) {
-		if message, found := strings.CutPrefix(line, operatorReports+": "); found {
-			return strings.TrimSuffix(message, "\n")
-		}
-	}
-	return ""
-}
-
-// description starts with what to do, since long texts are cut at their end.
-func description(in Input, advice string, pods []blockingPod) string {
-	lines := []string{advice}
+// words are the details of an explanation, after what to do, since long texts are cut at their end.
+func (in Input) words(advice string, pods []blockingPod) assess.Words {
+	var lines []string
 	switch {
 	case in.Blockers.Unread != "":
 		lines = append(lines, "The pods that block the drain are unknown: "+phrase(in.Blockers.Unread)+".")
@@ -128,16 +116,28 @@ func description(in Input, advice string, pods []blockingPod) string {
 	if more := len(pods) - namedPods; more > 0 {
 		lines = append(lines, fmt.Sprintf("And %s.", insight.Count(more, "more pod")))
 	}
-	return strings.Join(append(lines, in.reported()...), "\n")
+	return in.wordsOf(advice, lines)
 }
 
-// reported returns the line with what is reported about the drain, none if nothing is.
-func (in Input) reported() []string {
+// wordsOf returns what to do, details, and what is reported about the drain, in lines.
+func (in Input) wordsOf(advice string, details []string) assess.Words {
+	lines := append([]string{advice}, details...)
 	switch {
 	case in.OperatorMessage != "":
-		return []string{textOfDrainer[in.Drainer].reports + in.excerptMark() + ": " + shorten(in.OperatorMessage, reportLength)}
+		lines = append(lines, textOfDrainer[in.Drainer].reports+in.excerptMark()+": "+in.reported().Message)
 	case in.DaemonMessage != "":
-		return []string{"The Machine Config Daemon reports: " + shorten(in.DaemonMessage, reportLength)}
+		lines = append(lines, "The Machine Config Daemon reports: "+in.reported().Message)
+	}
+	return assess.Words{"details": strings.Join(lines, "\n")}
+}
+
+// reported returns what is reported about the drain, nil if nothing is.
+func (in Input) reported() *updatev1alpha1.ComponentReport {
+	switch {
+	case in.OperatorMessage != "":
+		return &updatev1alpha1.ComponentReport{Component: textOfDrainer[in.Drainer].component, Message: shorten(in.OperatorMessage, reportLength)}
+	case in.DaemonMessage != "":
+		return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigDaemon, Message: shorten(in.DaemonMessage, reportLength)}
 	default:
 		return nil
 	}

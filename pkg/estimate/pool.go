@@ -20,8 +20,8 @@ type Pool struct {
 	paused, degraded          int
 	running                   []Progress
 	durations                 Durations
-	// stalled is why the update is stalled, for the end of a sentence, empty if it is not.
-	stalled string
+	// stalled is why the update is stalled, nil if it is not.
+	stalled *updatev1alpha1.MissingEstimate
 	// isNext is whether the update of the pool has not started, and nodes that are being updated are on their way to the version
 	// before.
 	isNext bool
@@ -61,7 +61,12 @@ func (p *Pool) Add(node Progress) {
 
 // Stall records why the update of the pool is stalled, as by a node that does not drain. The first reason counts.
 func (p *Pool) Stall(why string) {
-	p.stalled = cmp.Or(p.stalled, why)
+	p.stalled = cmp.Or(p.stalled, Missing(updatev1alpha1.NoEstimateStalled, why))
+}
+
+// Missing returns why there is no estimate.
+func Missing(reason, why string) *updatev1alpha1.MissingEstimate {
+	return &updatev1alpha1.MissingEstimate{Reason: reason, Message: insight.Shorten(insight.OneLine(why), updatev1alpha1.MissingEstimateMaxLength)}
 }
 
 // Event records that something happened in the pool.
@@ -120,8 +125,8 @@ type Forecast struct {
 	// from is the moment as of which the forecast is, completedAt when the pool is expected to be complete. Both are zero if
 	// that is not known.
 	from, completedAt time.Time
-	// unknown says why it is not known, for people. It is empty where there is nothing to wait for.
-	unknown string
+	// unknown says why it is not known. It is nil where there is nothing to wait for.
+	unknown *updatev1alpha1.MissingEstimate
 	// unobserved is whether nodes are in progress whose phases were not observed, as after a restart if they were left out of
 	// the object: the estimate before stays.
 	unobserved bool
@@ -141,11 +146,11 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 	case p.completed == p.total:
 		return Forecast{}
 	case p.paused > 0:
-		return Forecast{unknown: insight.NoEstimate + "the pool is paused"}
+		return Forecast{unknown: Missing(updatev1alpha1.NoEstimatePaused, "the pool is paused")}
 	case p.degraded > 0:
-		return Forecast{unknown: insight.NoEstimate + "the pool has degraded nodes"}
-	case p.stalled != "":
-		return Forecast{unknown: insight.NoEstimate + p.stalled}
+		return Forecast{unknown: Missing(updatev1alpha1.NoEstimateNodesDegraded, "the pool has degraded nodes")}
+	case p.stalled != nil:
+		return Forecast{unknown: p.stalled}
 	case !started:
 		return Forecast{}
 	case p.isNext:
@@ -159,13 +164,13 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 	}
 	m := newDurationModel(&p.durations)
 	limit := time.Duration(m.limit) * time.Second
-	if stuck := p.stuck(limit, now); stuck != "" {
-		return Forecast{unknown: insight.NoEstimate + stuck}
+	if stuck := p.stuck(limit, now); stuck != nil {
+		return Forecast{unknown: stuck}
 	}
 	q := newQueue(p, m, p.lastEvent)
 	seconds := q.left(q.each(p.lastEvent, p.running))
 	if seconds > insight.MaxEstimate.Seconds() {
-		return Forecast{unknown: insight.NoEstimate + "at the current pace, the pool takes more than a year"}
+		return Forecast{unknown: Missing(updatev1alpha1.NoEstimateTooLong, "at the current pace, the pool takes more than a year")}
 	}
 	left := time.Duration(seconds) * time.Second
 	return Forecast{
@@ -179,8 +184,8 @@ func (p *Pool) forecastBefore(now time.Time) Forecast {
 	if len(p.running) == 0 {
 		return Forecast{}
 	}
-	if stuck := p.stuck(stuckAfter, now); stuck != "" {
-		return Forecast{unknown: insight.NoEstimate + stuck}
+	if stuck := p.stuck(stuckAfter, now); stuck != nil {
+		return Forecast{unknown: stuck}
 	}
 	return Forecast{nextCheck: p.longestWait().Add(stuckAfter + time.Second)}
 }
@@ -196,11 +201,11 @@ func (p *Pool) longestWait() time.Time {
 	return since
 }
 
-// stuck says why the pool is stuck, empty if it is not: a node takes far longer than the others did, or none has started for
+// stuck says why the pool is stuck, nil if it is not: a node takes far longer than the others did, or none has started for
 // as long.
-func (p *Pool) stuck(limit time.Duration, now time.Time) string {
+func (p *Pool) stuck(limit time.Duration, now time.Time) *updatev1alpha1.MissingEstimate {
 	if len(p.running) == 0 && now.Sub(p.lastEvent) > limit {
-		return fmt.Sprintf("for more than %s no node has started, and some wait", insight.Duration(limit))
+		return Missing(updatev1alpha1.NoEstimateNoNodeStarts, fmt.Sprintf("for more than %s no node has started, and some wait", insight.Duration(limit)))
 	}
 	var worst *Progress
 	for at := range p.running {
@@ -210,9 +215,10 @@ func (p *Pool) stuck(limit time.Duration, now time.Time) string {
 		}
 	}
 	if worst == nil {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("node %s has been updating for more than %s, far longer than nodes take", worst.Name, insight.Duration(limit))
+	return Missing(updatev1alpha1.NoEstimateNodeStuck,
+		fmt.Sprintf("node %s has been updating for more than %s, far longer than nodes take", worst.Name, insight.Duration(limit)))
 }
 
 // compareStarts compares by the start, then by the name.
@@ -229,7 +235,7 @@ const (
 
 // Set sets the forecast in the insight of a pool; before is its last insight, nil if there is none.
 func (f Forecast) Set(pool, before *updatev1alpha1.MachineConfigPoolInsight) {
-	pool.EstimatedCompletedAt = nil
+	pool.EstimatedCompletedAt, pool.NoEstimate = nil, f.unknown
 	if f.unobserved && before != nil {
 		pool.EstimatedCompletedAt = before.EstimatedCompletedAt
 	}
@@ -239,11 +245,6 @@ func (f Forecast) Set(pool, before *updatev1alpha1.MachineConfigPoolInsight) {
 		if before != nil {
 			tolerance := max(Tolerance, time.Duration(poolTolerance*float64(f.completedAt.Sub(f.from))))
 			Stabilize(&pool.EstimatedCompletedAt, before.EstimatedCompletedAt, tolerance)
-		}
-	}
-	for at := range pool.Conditions {
-		if one := &pool.Conditions[at]; one.Type == updatev1alpha1.ConditionUpdating && one.Message == "" {
-			one.Message = f.unknown
 		}
 	}
 }

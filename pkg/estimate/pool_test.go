@@ -126,8 +126,12 @@ func TestForecast(t *testing.T) {
 			if test.want == 0 && !got.completedAt.IsZero() || test.want != 0 && got.completedAt.Sub(minute(test.want)).Abs() > 20*time.Second {
 				t.Errorf("complete at minute %.1f, want %.1f", got.completedAt.Sub(dawn).Minutes(), test.want)
 			}
-			if (test.unknown == "") != (got.unknown == "") || !strings.Contains(got.unknown, test.unknown) {
-				t.Errorf("unknown is %q", got.unknown)
+			unknown := ""
+			if got.unknown != nil {
+				unknown = got.unknown.Message
+			}
+			if (test.unknown == "") != (got.unknown == nil) || !strings.Contains(unknown, test.unknown) {
+				t.Errorf("unknown is %q", unknown)
 			}
 			if got.unobserved != test.unobserved {
 				t.Errorf("unobserved is %t", got.unobserved)
@@ -152,7 +156,7 @@ func TestForecastNextCheck(t *testing.T) {
 		if got := pool.Forecast(moment); got != first {
 			t.Errorf("%+v became %+v after %s", first, got, moment.Sub(pool.lastEvent))
 		}
-		if got := pool.Forecast(first.nextCheck); got.unknown == "" || !got.nextCheck.IsZero() {
+		if got := pool.Forecast(first.nextCheck); got.unknown == nil || !got.nextCheck.IsZero() {
 			t.Errorf("%+v became %+v at its next check", first, got)
 		}
 	})
@@ -283,7 +287,7 @@ func TestSet(t *testing.T) {
 		forecast Forecast
 		want     float64
 	}{
-		"stuck":       {Forecast{unknown: "node a holds up the update"}, 0},
+		"stuck":       {Forecast{unknown: Missing(updatev1alpha1.NoEstimateStalled, "node a holds up the update")}, 0},
 		"complete":    {Forecast{}, 0},
 		"unobserved":  {Forecast{unobserved: true}, 60},
 		"hardly less": {Forecast{from: minute(30), completedAt: minute(59.6)}, 60},

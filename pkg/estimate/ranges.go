@@ -65,7 +65,7 @@ func (u Update) Ranges() (controlPlane *updatev1alpha1.SummaryEstimate, pools ma
 	}
 	for at, one := range u.Pools {
 		isMaster := one.Insight.Name == masterPool && isLast
-		if read[at].Forecast(u.Now).unknown != "" {
+		if read[at].Forecast(u.Now).unknown != nil {
 			if isMaster {
 				controlPlane = nil
 			}

@@ -20,7 +20,7 @@ func BudgetsOf(one *updatev1alpha1.Insight) (named []updatev1alpha1.ResourceRef)
 	}
 	for _, resource := range one.Health.Scope.Resources {
 		if resource.Group == policyv1.GroupName && resource.Resource == budgets {
-			named = append(named, resource)
+			named = append(named, resource.ResourceRef)
 		}
 	}
 	return named

@@ -61,8 +61,8 @@ type ScopedInsight struct {
 	// Unfinished is, for a MachineConfigPool, whether its update is in progress. A node that has just joined, and has no version
 	// yet, is no update of a complete pool.
 	Unfinished bool
-	// Leaving is, for a Node, whether it is being deleted or is to be.
-	Leaving bool
+	// Leaving is, for a Node, whether it is being deleted or is to be, and NotReady whether its kubelet is not ready.
+	Leaving, NotReady bool
 	// Standing is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
 	Standing bool
 	// Labels are, for an alert, the objects that its labels name, and for what a trusted UpdateInformer reports, those that it names. They

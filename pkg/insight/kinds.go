@@ -19,8 +19,8 @@ type Kind struct {
 	Is func(*updatev1alpha1.Insight) bool
 	// Conditions returns the conditions of the member, nil for a type without.
 	Conditions func(*updatev1alpha1.Insight) []metav1.Condition
-	// Text returns the long text of the member beside the messages of its conditions, nil for a type without.
-	Text func(*updatev1alpha1.Insight) *string
+	// Texts returns the long texts of the member beside the messages of its conditions, nil for a type without.
+	Texts func(*updatev1alpha1.Insight) []*string
 	// Priority says how long an insight stays in an object that is too large, nil for a type that is never left out.
 	Priority func(*updatev1alpha1.Insight) Priority
 	// Noun names the insights that are left out, and Group, if any, by what they are counted.
@@ -79,7 +79,7 @@ var kinds = []*Kind{
 		Type:       updatev1alpha1.InsightNode,
 		Is:         func(one *updatev1alpha1.Insight) bool { return one.Node != nil },
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.Node.Conditions },
-		Text:       func(one *updatev1alpha1.Insight) *string { return &one.Node.Message },
+		Texts:      func(one *updatev1alpha1.Insight) []*string { return []*string{&one.Node.Message} },
 		Priority:   nodePriority,
 		Noun:       "node",
 		Group:      nodeGroup,
@@ -87,7 +87,7 @@ var kinds = []*Kind{
 	{
 		Type:     updatev1alpha1.InsightHealth,
 		Is:       func(one *updatev1alpha1.Insight) bool { return one.Health != nil },
-		Text:     func(one *updatev1alpha1.Insight) *string { return &one.Health.Impact.Description },
+		Texts:    healthTexts,
 		Priority: healthPriority,
 		Noun:     "health insight",
 		Group:    func(one *updatev1alpha1.Insight) string { return string(one.Health.Impact.Level) },
@@ -140,8 +140,16 @@ func Texts(one *updatev1alpha1.Insight) []*string {
 	for at := range conditions {
 		texts = append(texts, &conditions[at].Message)
 	}
-	if kind := KindOf(one); kind.Text != nil {
-		texts = append(texts, kind.Text(one))
+	if kind := KindOf(one); kind.Texts != nil {
+		texts = append(texts, kind.Texts(one)...)
+	}
+	return texts
+}
+
+func healthTexts(one *updatev1alpha1.Insight) []*string {
+	texts := []*string{&one.Health.Impact.Description}
+	if one.Health.Reported != nil {
+		texts = append(texts, &one.Health.Reported.Message)
 	}
 	return texts
 }

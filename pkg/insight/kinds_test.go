@@ -13,6 +13,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // TestEveryTypeHasAKind compares the table of kinds with the constants and the members of the API.
@@ -90,7 +91,7 @@ func checkKind(t *testing.T, member reflect.StructField) {
 	if got := insight.Conditions(one); len(got) == 1 && got[0].Message != "short" {
 		t.Error("Texts has not the messages of its conditions")
 	}
-	if kind.Text != nil && *kind.Text(one) != "short" {
+	if kind.Texts != nil && *kind.Texts(one)[0] != "short" {
 		t.Error("Texts has not its long text")
 	}
 	if (kind.Priority == nil) != (kind.Noun == "") {
@@ -123,7 +124,7 @@ func TestPriorities(t *testing.T) {
 	health := func(level updatev1alpha1.HealthLevel, resource string) *updatev1alpha1.Insight {
 		return &updatev1alpha1.Insight{Health: &updatev1alpha1.HealthInsight{
 			Impact: updatev1alpha1.HealthImpact{Level: level},
-			Scope:  updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{{Resource: resource}}},
+			Scope:  updatev1alpha1.HealthScope{Resources: builders.Resources(updatev1alpha1.ResourceRef{Resource: resource})},
 		}}
 	}
 	ordered := []struct {

@@ -115,7 +115,6 @@ func ListedNode(pool *updatev1alpha1.MachineConfigPoolInsight, group updatev1alp
 		Name:         name,
 		Resource:     updatev1alpha1.ResourceRef{Resource: "nodes", Name: name},
 		PoolResource: pool.Resource,
-		ScopeType:    pool.ScopeType,
 		Version:      group.Version,
 		Conditions: []metav1.Condition{
 			{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: group.Phase},

@@ -3,7 +3,6 @@ package insight
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -156,10 +155,10 @@ func StalledBy(one *updatev1alpha1.Insight) string {
 	if node := StalledNode(one); node != "" {
 		return "node " + node + " holds up the update"
 	}
-	if StalledPool(one) == "" || one.Health.Impact.Summary == "" {
+	if StalledPool(one) == "" {
 		return ""
 	}
-	return strings.ToLower(one.Health.Impact.Summary[:1]) + one.Health.Impact.Summary[1:]
+	return InSentence(one.Health.Impact.Summary)
 }
 
 // poolResources are the resources of pools, in any cluster.

@@ -9,10 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// NoEstimate is the start of the message of a pool's Updating condition that says why there is no estimate. Readers that show
-// the rest beside an empty estimate leave it out.
-const NoEstimate = "No estimate of when the pool is complete: "
-
 // terminalSequence matches commands for a terminal (ECMA-48): a control sequence, a control string with its end, or a
 // two-character escape; each also in its one-character form.
 var terminalSequence = regexp.MustCompile(
@@ -79,6 +75,15 @@ func Shorten(text string, characters int) string {
 // OneLine returns a text of an object (Clean) on one line: newlines and runs of blanks become one blank.
 func OneLine(text string) string {
 	return strings.Join(strings.Fields(Clean(text)), " ")
+}
+
+// InSentence returns a sentence as a part of another one: without its capital letter, but for names such as ClusterVersion.
+func InSentence(sentence string) string {
+	first, _, _ := strings.Cut(sentence, " ")
+	if first == "" || first != strings.ToUpper(first[:1])+strings.ToLower(first[1:]) {
+		return sentence
+	}
+	return strings.ToLower(sentence[:1]) + sentence[1:]
 }
 
 // LogEntry returns an entry of a log (Clean) in which only the first line starts without a tab: errors of an API server can have texts

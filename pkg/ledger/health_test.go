@@ -8,6 +8,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // TestHealthOutsideUpdates checks that health insights are there during updates only.
@@ -70,7 +71,7 @@ func about(source insight.Source, uid string, resources ...updatev1alpha1.Resour
 	return insight.Message{Source: source, Reports: []insight.Report{{
 		Subject: insight.Subject{Kind: "Some", Name: uid},
 		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
-			UID: uid, Health: &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: resources}},
+			UID: uid, Health: &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: builders.Resources(resources...)}},
 		}}},
 	}}}
 }

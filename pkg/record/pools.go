@@ -11,6 +11,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // pool is a pool with the durations of all of its nodes, as far as they were kept.
@@ -34,7 +35,15 @@ func resumePools(stored []updatev1alpha1.PoolRecord) pools {
 	return resumed
 }
 
-func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *observer) {
+// scopeOf returns the part of the cluster that a pool belongs to.
+func scopeOf(u *update.Update, pool *updatev1alpha1.MachineConfigPoolInsight) updatev1alpha1.ScopeType {
+	if u.IsWorkerPool(pool.Name) {
+		return updatev1alpha1.ScopeWorkerPool
+	}
+	return updatev1alpha1.ScopeControlPlane
+}
+
+func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, scope updatev1alpha1.ScopeType, w *observer) {
 	updating, total := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating), totalOf(one)
 	if updating == nil || updating.Status == metav1.ConditionUnknown || total == 0 {
 		return
@@ -45,7 +54,7 @@ func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *observer
 		if isComplete && !w.inGap {
 			return // its nodes ran the target version before the update
 		}
-		record = &pool{PoolRecord: updatev1alpha1.PoolRecord{Name: one.Name, ScopeType: one.ScopeType}}
+		record = &pool{PoolRecord: updatev1alpha1.PoolRecord{Name: one.Name, ScopeType: scope}}
 		p[one.Name] = record
 	}
 	record.Nodes = total

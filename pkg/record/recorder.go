@@ -123,7 +123,7 @@ func (f *Recorder) observe(u *update.Update) {
 	}
 	for _, one := range u.PoolInsights {
 		byName[one.Name] = one
-		f.pools.observe(one, f.observer)
+		f.pools.observe(one, scopeOf(u, one), f.observer)
 	}
 	nodes := u.Nodes()
 	for _, one := range nodes {

@@ -76,7 +76,7 @@ func (s seen) status() *updatev1alpha1.UpdateStatusStatus {
 		poolReason = updatev1alpha1.ReasonExcluded
 	}
 	pool := &updatev1alpha1.MachineConfigPoolInsight{
-		Name: "worker", ScopeType: updatev1alpha1.ScopeWorkerPool,
+		Name:       "worker",
 		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, isUpdating, poolReason, s.since)},
 		Summaries:  []updatev1alpha1.NodeSummary{{Type: updatev1alpha1.NodesTotal, Count: 1}},
 	}

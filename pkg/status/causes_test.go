@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 var dns = updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: "dns"}
@@ -22,8 +23,9 @@ var dns = updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clust
 func about(check string, level updatev1alpha1.HealthLevel, description string, object updatev1alpha1.ResourceRef, labels ...updatev1alpha1.ResourceRef) insight.Report {
 	return insight.Report{Subject: insight.Subject{Kind: check, Name: object.Name}, Insights: []insight.ScopedInsight{{Labels: labels, Insight: updatev1alpha1.Insight{
 		UID: insight.UID("health", check+"/"+object.Name), Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-			StartedAt: at(-9), Scope: updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{object}},
-			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: check, Description: description},
+			StartedAt: at(-9), Scope: updatev1alpha1.HealthScope{Resources: builders.Resources(object)},
+			Impact:   updatev1alpha1.HealthImpact{Level: level, Summary: check, Description: description},
+			Reported: &updatev1alpha1.ComponentReport{Component: object.Name, Message: description},
 		},
 	}}}}
 }

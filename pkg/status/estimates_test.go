@@ -13,6 +13,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // TestEstimatesOfAnUpdate plays the update of a pool of three nodes, which take eight minutes each, one after the other.
@@ -90,7 +91,7 @@ func TestTimeChangesNothing(t *testing.T) {
 	}
 	r.now = r.builder.NextCheck()
 	r.build()
-	if r.pool().EstimatedCompletedAt != nil || r.pool().Conditions[0].Message == "" || !r.builder.NextCheck().IsZero() {
+	if r.pool().EstimatedCompletedAt != nil || r.pool().NoEstimate == nil || !r.builder.NextCheck().IsZero() {
 		t.Errorf("not stuck: %+v", r.pool())
 	}
 }
@@ -105,7 +106,7 @@ func TestStalledPool(t *testing.T) {
 	stalled.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
 	stalled.Insights = append(stalled.Insights, insight.ScopedInsight{Part: stalled.Insights[0].Part, Insight: updatev1alpha1.Insight{
 		UID: "health-drain", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-			Scope:  updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "worker-0"}}},
+			Scope:  updatev1alpha1.HealthScope{Resources: builders.Resources(updatev1alpha1.ResourceRef{Resource: "nodes", Name: "worker-0"})},
 			Impact: updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelWarning, Type: updatev1alpha1.ImpactUpdateStalled},
 		},
 	}})
@@ -113,15 +114,14 @@ func TestStalledPool(t *testing.T) {
 	r.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{stalled}})
 	for range 2 {
 		r.build()
-		message := "No estimate of when the pool is complete: node worker-0 holds up the update"
-		if got := r.pool(); before == nil || got.EstimatedCompletedAt != nil || got.Conditions[0].Message != message {
+		if got := r.pool(); before == nil || got.EstimatedCompletedAt != nil || got.NoEstimate == nil || got.NoEstimate.Message != "node worker-0 holds up the update" {
 			t.Errorf("the estimate was %s, the pool is %+v", before, got)
 		}
 		r.restart()
 	}
 	r.node(0, 2)
 	r.build()
-	if r.pool().EstimatedCompletedAt == nil || r.pool().Conditions[0].Message != "" {
+	if r.pool().EstimatedCompletedAt == nil || r.pool().NoEstimate != nil {
 		t.Errorf("the pool is still stalled: %+v", r.pool())
 	}
 }
@@ -322,7 +322,7 @@ func TestUnpaused(t *testing.T) {
 		r.build()
 	}
 	all(poolReport("worker", metav1.ConditionFalse), updatev1alpha1.ReasonPaused)
-	if got := r.pool().Conditions[0].Message; got != insight.NoEstimate+"the pool is paused" {
+	if got := r.pool().NoEstimate; got == nil || got.Reason != updatev1alpha1.NoEstimatePaused {
 		t.Errorf("paused: %q", got)
 	}
 	r.pass(600)

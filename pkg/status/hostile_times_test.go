@@ -115,7 +115,7 @@ func expectOthers(t *testing.T, path, name string, want, got *updatev1alpha1.Upd
 		case one.ClusterVersion != nil, one.MachineConfigPool != nil:
 			return true
 		case one.Health != nil:
-			isOf := func(ref updatev1alpha1.ResourceRef) bool { return ref.Name == name }
+			isOf := func(ref updatev1alpha1.HealthResource) bool { return ref.Name == name }
 			return name == "version" || slices.ContainsFunc(one.Health.Scope.Resources, isOf)
 		case one.Node != nil:
 			// In files, a drain does not start before the update.

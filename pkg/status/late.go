@@ -24,7 +24,7 @@ func (m merger) lateNodes(reported []*insight.ScopedInsight, entries []*cacheEnt
 			continue
 		}
 		late := m.late(node, entries[at].progress)
-		late.IsLeaving = one.Leaving
+		late.IsLeaving, late.NotReady = one.Leaving, one.NotReady
 		if m.stored[insight.UID("health", nodestate.NotReturned+"/"+node.Name)] != nil {
 			late.NotBefore = time.Time{} // it was reported before the controller started
 		}

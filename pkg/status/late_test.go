@@ -20,6 +20,7 @@ const rebooting = 3 // in phasesOfNodes
 func (r *rolling) lost(node int, changes ...func(*insight.ScopedInsight)) {
 	report := nodeReport(fmt.Sprint("worker-", node), "worker", metav1.ConditionTrue, phasesOfNodes[rebooting])
 	said := &report.Insights[0]
+	said.NotReady = true
 	said.Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
 	said.Insight.Node.Conditions = append(said.Insight.Node.Conditions, metav1.Condition{
 		Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonNotReady,
@@ -77,7 +78,7 @@ func TestLateNode(t *testing.T) {
 	}
 	r.now = r.builder.NextCheck()
 	r.expectLate(t, "NodeNotReturned Error 10", time.Time{})
-	if got := r.pool(); got.EstimatedCompletedAt != nil || got.Conditions[0].Message != insight.NoEstimate+"node worker-0 holds up the update" {
+	if got := r.pool(); got.EstimatedCompletedAt != nil || got.NoEstimate == nil || got.NoEstimate.Message != "node worker-0 holds up the update" {
 		t.Errorf("the estimate is %s: %s", got.EstimatedCompletedAt, got.Conditions[0].Message)
 	}
 	r.pass(1).node(0, 4)

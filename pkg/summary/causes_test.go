@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	explain "github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -26,7 +27,13 @@ func nodeRef(name string) updatev1alpha1.ResourceRef {
 func TestBlockingChain(t *testing.T) {
 	operatorRef := updatev1alpha1.ResourceRef{Resource: "clusteroperators", Name: "machine-config"}
 	drain := func(node, why string, others ...updatev1alpha1.ResourceRef) updatev1alpha1.Insight {
-		return health("drain-"+node, updatev1alpha1.LevelWarning, 10, "Node "+node+" does not drain: "+why, append([]updatev1alpha1.ResourceRef{nodeRef(node)}, others...)...)
+		one := health("health-node-drain-blocked-"+node, updatev1alpha1.LevelWarning, 10, "Node "+node+" does not drain: "+why, append([]updatev1alpha1.ResourceRef{nodeRef(node)}, others...)...)
+		for name, text := range explain.Texts {
+			if text.One == "does not drain: "+why {
+				one.Health.Case = name
+			}
+		}
+		return one
 	}
 	degraded := health("degraded", updatev1alpha1.LevelError, 20, "Node w-0 is degraded", nodeRef("w-0"))
 	fails := func(name string, causes ...string) updatev1alpha1.Insight {
@@ -60,7 +67,7 @@ func TestBlockingChain(t *testing.T) {
 		"an unknown cause":      {nil, []updatev1alpha1.Insight{health("drain", updatev1alpha1.LevelWarning, 10, "Node w-0 is taking long to drain, cause unknown", nodeRef("w-0"))}, "node w-0 is taking long to drain, cause unknown, for 20m → pool worker"},
 		"a degraded node":       {nil, []updatev1alpha1.Insight{degraded}, "node w-0 is degraded, for 10m → pool worker"},
 		"a node without pool":   {nil, []updatev1alpha1.Insight{health("degraded", updatev1alpha1.LevelError, 20, "Node gone is degraded", nodeRef("gone"))}, "node gone is degraded, for 10m"},
-		"its cause is first":    {nil, []updatev1alpha1.Insight{causedBy(health("degraded", updatev1alpha1.LevelError, 5, "Node w-0 is degraded", nodeRef("w-0")), "drain-w-1"), drain("w-1", "the node is unreachable")}, "the node is unreachable → node w-1 has been draining for 20m → pool worker"},
+		"its cause is first":    {nil, []updatev1alpha1.Insight{causedBy(health("degraded", updatev1alpha1.LevelError, 5, "Node w-0 is degraded", nodeRef("w-0")), "health-node-drain-blocked-w-1"), drain("w-1", "the node is unreachable")}, "the node is unreachable → node w-1 has been draining for 20m → pool worker"},
 		"machine-config fails": {
 			nil, []updatev1alpha1.Insight{degraded, fails("machine-config", "degraded")}, "node w-0 is degraded, for 10m → pool worker → machine-config",
 		},

@@ -18,8 +18,8 @@ import (
 type estimates struct {
 	controlPlane, whole *updatev1alpha1.SummaryEstimate
 	pools               map[string]*updatev1alpha1.SummaryEstimate
-	// missing says why there is none for all of it. It is empty if there is nothing to wait for.
-	missing string
+	// missing says why there is none for all of it. It is nil if there is nothing to wait for.
+	missing *updatev1alpha1.MissingEstimate
 	// uncertain says why it may take longer than that of others, empty if it may not.
 	uncertain string
 }
@@ -81,7 +81,7 @@ func (e *estimates) setWhole(u *update.Update) {
 		}
 	}
 	if len(parts) > 0 {
-		e.whole, e.missing = nil, shorten(strings.Join(parts, ", ")+haveNoEstimate(len(parts)))
+		e.whole, e.missing = nil, estimate.Missing(updatev1alpha1.NoEstimateNotYet, strings.Join(parts, ", ")+haveNoEstimate(len(parts)))
 	}
 }
 
@@ -98,12 +98,12 @@ func (e *estimates) clearStalled(u *update.Update) {
 	if stalled == nil {
 		return
 	}
-	if e.whole != nil || e.missing != "" {
-		e.whole, e.missing = nil, insight.StalledBy(stalled.Insight)
+	if e.whole != nil || e.missing != nil {
+		e.whole, e.missing = nil, estimate.Missing(updatev1alpha1.NoEstimateStalled, insight.StalledBy(stalled.Insight))
 	}
 	for pool := range u.StalledPools() {
 		delete(e.pools, pool)
-		if !isWorkerPool(u, pool) {
+		if !u.IsWorkerPool(pool) {
 			e.controlPlane = nil
 		}
 	}
@@ -117,10 +117,6 @@ func (e *estimates) clearStalled(u *update.Update) {
 // holding are the reasons of the health insights with which a pool of workers is degraded: machine-config waits until none is
 // (openshift/machine-config-operator, pkg/operator/sync.go, syncRequiredMachineConfigPools).
 var holding = []string{insight.ReasonNodeDegraded, insight.ReasonPoolDegraded}
-
-func isWorkerPool(u *update.Update, name string) bool {
-	return slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == name })
-}
 
 // uncertain are the reasons of the health insights with which an update may take longer than others did. They are warnings: with an error
 // there is no estimate.
@@ -146,7 +142,7 @@ func (e *estimates) widen(u *update.Update, now time.Time) {
 		}
 	}
 	for pool := range widened {
-		if isWorkerPool(u, pool) {
+		if u.IsWorkerPool(pool) {
 			later(e.pools[pool])
 		} else {
 			later(e.controlPlane)

@@ -57,7 +57,7 @@ func TestUncertainEstimate(t *testing.T) {
 	later.Health.StartedAt = ref(15)
 	drained := func(node string) updatev1alpha1.Insight {
 		one := slow("NodeUpdateSlow", "Node "+node+" takes long to update", nodeRef(node))
-		one.UID = "health-node-update-slow-" + node
+		one.UID, one.Health.Case = "health-node-update-slow-"+node, "Updating"
 		return one
 	}
 	for name, test := range map[string]struct {

@@ -20,12 +20,6 @@ import (
 // below 16 KiB with its metadata.
 const MaxBytes = 12 << 10
 
-// NoEstimate is in the message of the condition Updating, before the reason why nothing is known of when the update completes.
-const NoEstimate = "; finish unknown: "
-
-// Uncertain is in that message before the reason why the update may complete later than expected, and the range is wide.
-const Uncertain = "; finish uncertain: "
-
 // Input is what a summary is made of.
 type Input struct {
 	// Update is the status of the UpdateStatus, without anything left out.
@@ -65,12 +59,13 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	updating := updatingCondition(u)
 	expected := estimateAll(u, in)
 	switch {
-	case expected.missing != "":
-		updating.Message += NoEstimate + expected.missing
+	case expected.missing != nil:
+		updating.Message += "; finish unknown: " + expected.missing.Message
 	case expected.whole != nil && expected.uncertain != "":
-		updating.Message += Uncertain + shorten(expected.uncertain)
+		updating.Message += "; finish uncertain: " + shorten(expected.uncertain)
+		expected.whole.Uncertain = shorten(expected.uncertain)
 	}
-	result.Estimate = expected.whole
+	result.Estimate, result.NoEstimate = expected.whole, expected.missing
 	if result.ControlPlane != nil {
 		result.ControlPlane.Estimate = expected.controlPlane
 	}
@@ -151,13 +146,21 @@ func attention(groups []causes.Group) []updatev1alpha1.SummaryAttention {
 	for _, group := range groups[:min(len(groups), updatev1alpha1.SummaryMaxAttention)] {
 		first, resources := group.Members[0], group.Resources()
 		listed = append(listed, updatev1alpha1.SummaryAttention{
-			UID: first.UID, Reason: first.Health.Reason, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
+			UID: first.UID, Reason: first.Health.Reason, Case: first.Health.Case, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
 			Consequences: int32(group.CountConsequences()),
-			Resources:    resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)],
+			Resources:    refsOf(resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)]),
 			Reference:    first.Health.Remediation.Reference,
 		})
 	}
 	return listed
+}
+
+func refsOf(resources []updatev1alpha1.HealthResource) []updatev1alpha1.ResourceRef {
+	var refs []updatev1alpha1.ResourceRef
+	for _, one := range resources {
+		refs = append(refs, one.ResourceRef)
+	}
+	return refs
 }
 
 // bound lists fewer resources, and then fewer pools, until a summary is small enough: names can have 253 characters.

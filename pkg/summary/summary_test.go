@@ -13,11 +13,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
@@ -92,7 +92,7 @@ func node(text string) updatev1alpha1.Insight {
 	case "unavailable":
 		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, "NotReady", at(10)))
 	case "before":
-		one.Conditions[0].Message = standalone.OnItsWayMessage + "4.20.1, and to be updated to 4.20.2 afterwards"
+		one.UpdatingTo = "4.20.1"
 	case "degraded":
 		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, "NodeDegraded", at(10)))
 	}
@@ -122,7 +122,7 @@ func operator(text string) updatev1alpha1.Insight {
 
 func health(uid string, level updatev1alpha1.HealthLevel, minute int, summary string, resources ...updatev1alpha1.ResourceRef) updatev1alpha1.Insight {
 	return updatev1alpha1.Insight{UID: uid, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-		StartedAt: ref(minute), Scope: updatev1alpha1.HealthScope{Resources: resources},
+		StartedAt: ref(minute), Scope: updatev1alpha1.HealthScope{Resources: builders.Resources(resources...)},
 		Impact:      updatev1alpha1.HealthImpact{Level: level, Type: updatev1alpha1.ImpactUpdateStalled, Summary: summary},
 		Remediation: updatev1alpha1.HealthRemediation{Reference: "https://example.com/" + uid},
 	}}
@@ -150,7 +150,7 @@ func (f *fixture) status() *updatev1alpha1.UpdateStatusStatus {
 		pool := &updatev1alpha1.MachineConfigPoolInsight{Name: name, Assessment: updatev1alpha1.AssessmentProgressing}
 		if message, found := f.messages[name]; found {
 			pool.Conditions = []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse, "Pending", at(0))}
-			pool.Conditions[0].Message = message
+			pool.Reported = &updatev1alpha1.ComponentReport{Message: message}
 		}
 		insights := []updatev1alpha1.Insight{{Type: updatev1alpha1.InsightMachineConfigPool, MachineConfigPool: pool}}
 		for _, text := range f.pools[name] {
@@ -234,7 +234,7 @@ func TestUpdating(t *testing.T) {
 			of: with(running(), func(f *fixture) {
 				f.operators = []string{"etcd False Updated 2"}
 				f.version.Conditions = []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue, "Some", at(0))}
-				f.version.Conditions[0].Message = standalone.OperatorsUpdatedMessage + "Unable to apply 4.20.2: Could not update deployment"
+				f.version.Reported = &updatev1alpha1.ComponentReport{Message: "Unable to apply 4.20.2: Could not update deployment"}
 			}),
 			message: "The control plane is being updated to 4.20.2",
 			waiting: "ClusterVersion version: Unable to apply 4.20.2: Could not update deployment",
@@ -243,7 +243,7 @@ func TestUpdating(t *testing.T) {
 			name: "pools that wait for images", line: "True/Workers 1/3 4.20.1→4.20.2",
 			of: with(completedControlPlane("w-0 Pending"), func(f *fixture) {
 				f.pools["infra"] = []string{"i-0 Pending"}
-				f.messages = map[string]string{"worker": "Pool is waiting for OS image build to complete (mosb: a)", "infra": "none of its nodes is done"}
+				f.messages = map[string]string{"worker": "Pool is waiting for OS image build to complete (mosb: a)"}
 			}),
 			message: "The control plane is updated to 4.20.2; pools infra, worker are still updating",
 			waiting: "pool worker: Pool is waiting for OS image build to complete (mosb: a)",

@@ -13,7 +13,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -27,7 +26,7 @@ func waitingFor(u *update.Update, now time.Time) string {
 	case u.State == update.Requested:
 		return shortenWaiting("The Cluster Version Operator to accept the update to " + requestedRelease(u))
 	case u.State == update.NotAccepted:
-		return shortenWaiting("An administrator: " + lowerFirst(u.ControlPlane.Updating.Message))
+		return shortenWaiting("An administrator: " + insight.InSentence(u.ControlPlane.Updating.Message))
 	case u.State == update.Paused:
 		return shortenWaiting("An administrator to resume " + poolList(poolNames(u, (*update.Pool).IsPaused)))
 	case !u.State.IsUpdating():
@@ -37,8 +36,8 @@ func waitingFor(u *update.Update, now time.Time) string {
 	isInChain := func(operator update.Operator) bool {
 		return operator.Name == controlplane.MachineConfigOperator && slices.Contains(chain, controlplane.MachineConfigOperator)
 	}
-	if message, areUpdated := strings.CutPrefix(messageOf(u.ControlPlane.Version.Conditions), standalone.OperatorsUpdatedMessage); areUpdated {
-		parts = append(parts, "ClusterVersion version: "+message)
+	if reported := u.ControlPlane.Version.Reported; reported != nil {
+		parts = append(parts, "ClusterVersion version: "+reported.Message)
 	}
 	if operator := longest(slices.DeleteFunc(slices.Clone(u.ControlPlane.Operators), isInChain), operatorSince, operatorName); operator != nil {
 		parts = append(parts, fmt.Sprintf("%s %s, which has been updating for %s", operatorNoun(*operator), operator.Name, age(operatorSince(*operator), now)))
@@ -59,8 +58,8 @@ func poolMessages(u *update.Update) []string {
 		if one.Insight == nil || !one.HasNodes() || !one.IsUnfinished() {
 			continue
 		}
-		if message := messageOf(one.Insight.Conditions); strings.HasPrefix(message, standalone.PoolMessage) {
-			messages = append(messages, fmt.Sprintf("pool %s: %s", one.Name, message))
+		if reported := one.Insight.Reported; reported != nil {
+			messages = append(messages, fmt.Sprintf("pool %s: %s", one.Name, reported.Message))
 		}
 	}
 	return messages
@@ -86,13 +85,13 @@ func blockingChain(u *update.Update, now time.Time) []string {
 	}
 	node := first.Health.Scope.Resources[0].Name
 	chain, since := whyStalled(first.Insight), first.Health.StartedAt
-	switch state := strings.TrimPrefix(first.Health.Impact.Summary, "Node "+node+" "); {
+	switch {
 	case len(chain) > 0 && since != nil:
 		chain = append(chain, fmt.Sprintf("node %s has been draining for %s", node, age(since.Time, now)))
 	case len(chain) > 0:
 		chain = append(chain, "node "+node+" does not drain")
 	default:
-		chain = append(chain, fmt.Sprintf("node %s %s%s", node, state, forHowLong(first.Insight, now)))
+		chain = append(chain, insight.InSentence(first.Health.Impact.Summary)+forHowLong(first.Insight, now))
 	}
 	if pool := poolOf(u, node); pool != "" {
 		chain = append(chain, "pool "+pool)
@@ -115,7 +114,7 @@ func forHowLong(one *updatev1alpha1.Insight, now time.Time) string {
 	switch {
 	case since == nil:
 		return ""
-	case !checks.StartsWhenObserved(one.UID):
+	case !checks.Of(one.UID).StartsWhenObserved:
 		return ", for " + age(since.Time, now)
 	case now.Sub(since.Time) < time.Minute:
 		return ""
@@ -127,17 +126,9 @@ func forHowLong(one *updatev1alpha1.Insight, now time.Time) string {
 // whyStalled returns what blocks a drain, with the name of the PodDisruptionBudget or the pod that does; nothing if that is not
 // known.
 func whyStalled(one *updatev1alpha1.Insight) []string {
-	_, why, found := strings.Cut(one.Health.Impact.Summary, " does not drain: ")
-	if !found {
+	why := checks.Of(one.UID).Blocker(one.Health)
+	if why == "" {
 		return nil
-	}
-	for _, resource := range one.Health.Scope.Resources[1:] {
-		switch name := resource.Namespace + "/" + resource.Name; resource.Resource {
-		case "poddisruptionbudgets":
-			why = strings.Replace(why, "a PodDisruptionBudget", "PodDisruptionBudget "+name, 1)
-		case "pods":
-			why = strings.Replace(why, "a deleted pod", "deleted pod "+name, 1)
-		}
 	}
 	return []string{why}
 }
@@ -253,14 +244,6 @@ func updatingSince(conditions []metav1.Condition) time.Time {
 	return updating.LastTransitionTime.Time
 }
 
-// messageOf returns the message of Updating, empty without the condition.
-func messageOf(conditions []metav1.Condition) string {
-	if updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-		return updating.Message
-	}
-	return ""
-}
-
 // age returns for how long something has lasted, in minutes.
 func age(since, now time.Time) string {
 	lasted := now.Sub(since).Truncate(time.Minute)
@@ -277,13 +260,6 @@ func requestedRelease(u *update.Update) string {
 		return "another release"
 	}
 	return cmp.Or(requested.Version, requested.Image)
-}
-
-func lowerFirst(sentence string) string {
-	if sentence == "" {
-		return sentence
-	}
-	return strings.ToLower(sentence[:1]) + sentence[1:]
 }
 
 func shortenWaiting(text string) string {

@@ -111,7 +111,7 @@ func (t *Timeline) addEpisodes(in Input) {
 		}
 		bars := t.bar(t.startOf(started), one.EndedAt, one.EndedBy)
 		if len(bars) > 0 && !bars[0].StartUnknown {
-			bars[0].StartObserved = checks.StartsWhenObserved(one.UID)
+			bars[0].StartObserved = checks.Of(one.UID).StartsWhenObserved
 			if insight.IsKnown(started.Time, in.Now) {
 				bars[0].Started = started.Time
 			}

@@ -3,14 +3,12 @@ package update
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -287,9 +285,5 @@ func (p *Pool) HasNodes() bool {
 
 // IsLagging returns whether all nodes of the pool that are being updated are on their way to an earlier version than the target.
 func (p *Pool) IsLagging() bool {
-	isOnItsWay := func(node Node) bool {
-		updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
-		return updating != nil && strings.HasPrefix(updating.Message, standalone.OnItsWayMessage)
-	}
-	return p.Counts.Updating > 0 && !slices.ContainsFunc(p.Nodes, func(node Node) bool { return node.State.Updating && !isOnItsWay(node) })
+	return p.Counts.Updating > 0 && !slices.ContainsFunc(p.Nodes, func(node Node) bool { return node.State.Updating && node.UpdatingTo == "" })
 }

@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 func refTo(resource, name string) updatev1alpha1.ResourceRef {
@@ -17,7 +18,7 @@ func refTo(resource, name string) updatev1alpha1.ResourceRef {
 // stalling is a health insight about resources, with its reason as its summary.
 func stalling(reason string, level updatev1alpha1.HealthLevel, resources ...updatev1alpha1.ResourceRef) updatev1alpha1.Insight {
 	return updatev1alpha1.Insight{UID: "health-" + reason, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-		Reason: reason, Scope: updatev1alpha1.HealthScope{Resources: resources},
+		Reason: reason, Scope: updatev1alpha1.HealthScope{Resources: builders.Resources(resources...)},
 		Impact: updatev1alpha1.HealthImpact{Level: level, Type: updatev1alpha1.ImpactUpdateStalled, Summary: reason + " for a reason"},
 	}}
 }

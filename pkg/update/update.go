@@ -86,7 +86,7 @@ func (u *Update) setStanding() {
 			continue
 		}
 		for _, pool := range u.Pools {
-			if pool.Insight != nil && pool.Insight.Resource == resources[0] {
+			if pool.Insight != nil && pool.Insight.Resource == resources[0].ResourceRef {
 				pool.Standing = cmp.Or(pool.Standing, one.Health.Impact.Summary)
 			}
 		}
@@ -107,6 +107,11 @@ func (u *Update) StalledPools() sets.Set[string] {
 		}
 	}
 	return stalled
+}
+
+// IsWorkerPool returns whether a worker pool has a name.
+func (u *Update) IsWorkerPool(name string) bool {
+	return slices.ContainsFunc(u.Pools, func(pool *Pool) bool { return pool.Name == name })
 }
 
 // PoolOfNode returns the names of the pools by the names of their nodes.

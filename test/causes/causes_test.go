@@ -229,7 +229,7 @@ func expectFirstLines(t *testing.T, name string, moment Moment) {
 // find returns the health insight about a fault, nil if there is none.
 func find(status *updatev1alpha1.UpdateStatusStatus, fault about) *updatev1alpha1.Insight {
 	for _, one := range update.Read(status).Health {
-		if checks.NameOf(one.UID) == fault.check && one.Health.Scope.Resources[0].Name == fault.object {
+		if checks.Of(one.UID).Name == fault.check && one.Health.Scope.Resources[0].Name == fault.object {
 			return one.Insight
 		}
 	}

@@ -2,13 +2,17 @@ package controlplane
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
+
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // informers can be in any namespace.
@@ -86,13 +90,29 @@ func (c *ControlPlane) reset(ctx context.Context, kept []schema.GroupVersionReso
 			continue
 		}
 		resource := client.Resource(content.resource).Namespace(content.namespace)
-		err := resource.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
-		// A resource is not found where its CRD is not installed.
-		if err != nil && !apierrors.IsNotFound(err) {
+		err := answered(ctx, func(ctx context.Context) error {
+			return resource.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
+		})
+		if err != nil {
 			return fmt.Errorf("deleting all %s: %w", content.resource.Resource, err)
 		}
 	}
-	return deleteInformers(ctx, client.Resource(informers))
+	return answered(ctx, func(ctx context.Context) error { return deleteInformers(ctx, client.Resource(informers)) })
+}
+
+// answered sends a request until the API server answers it: on a busy machine, it may take longer than the minute that it gives a request. A
+// resource is not found where its CRD is not installed.
+func answered(ctx context.Context, request func(ctx context.Context) error) error {
+	var last error
+	err := pace.Poll(ctx, time.Second, hangTimeout, func(ctx context.Context) (bool, error) {
+		last = request(ctx)
+		isBusy := apierrors.IsTimeout(last) || apierrors.IsServerTimeout(last) || apierrors.IsTooManyRequests(last)
+		return !isBusy, nil
+	})
+	if last == nil || apierrors.IsNotFound(last) {
+		return nil
+	}
+	return errors.Join(last, err)
 }
 
 // deleteInformers deletes them one by one: an API server deletes no collection across namespaces.

@@ -1,6 +1,7 @@
 package checks_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,10 +46,19 @@ func missingOf(check assess.HealthCheck) []string {
 	var missing []string
 	for name, value := range map[string]any{
 		"Name": check.Name, "Impact": check.Impact, "Causality": check.Causality, "Appears": check.Appears, "Response": check.Response,
-		"NextSteps": check.NextSteps,
+		"NextSteps": check.NextSteps, "Texts": check.Texts,
 	} {
 		if reflect.ValueOf(value).IsZero() {
 			missing = append(missing, name)
+		}
+	}
+	for which, text := range check.Texts {
+		of := fmt.Sprintf("of case %q", which)
+		if text.Description == "" {
+			missing = append(missing, "Description "+of)
+		}
+		if isSentence := text.Sentence != ""; isSentence == (text.One != "" && text.Many != "" && check.Subject != assess.Noun{}) {
+			missing = append(missing, "Sentence, or One, Many and Subject, "+of)
 		}
 	}
 	return missing

@@ -2,7 +2,6 @@ package controlplane
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -20,16 +19,20 @@ var (
 
 // OperatorChecks are those of a ClusterOperator of the payload.
 var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
-	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", reference.OperatorDown), HealthCheck: assess.HealthCheck{
-		Name: "cluster-operator-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
+	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, reference.OperatorDown), HealthCheck: assess.HealthCheck{
+		Name: "cluster-operator-unavailable", Subject: assess.OperatorNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "is unavailable{reason}", Many: "are unavailable{reason}", Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: UnavailableThresholds,
 		Reads:      assess.Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
 		Appears:    "Available of an operator of the payload has been False for more than 5 minutes",
 		Response:   "Follow the runbook; the operator's message says what is unavailable.",
 		NextSteps:  assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
-	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", reference.OperatorDegraded), HealthCheck: assess.HealthCheck{
-		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
+	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, reference.OperatorDegraded), HealthCheck: assess.HealthCheck{
+		Name: "cluster-operator-degraded", Subject: assess.OperatorNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "is degraded{reason}", Many: "are degraded{reason}", Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
 		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
 		Response:  "Follow the runbook; the operator's message says what is wrong.",
@@ -38,19 +41,29 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 }
 
 // hasCondition returns a check for a condition of a ClusterOperator that has the bad status.
-func hasCondition(kind configv1.ClusterStatusConditionType, bad configv1.ConditionStatus, word, reference string) func(*configv1.ClusterOperator) *assess.Finding {
+func hasCondition(kind configv1.ClusterStatusConditionType, bad configv1.ConditionStatus, reference string) func(*configv1.ClusterOperator) *assess.Finding {
 	return func(operator *configv1.ClusterOperator) *assess.Finding {
 		condition := FindCondition(operator.Status.Conditions, kind)
 		if condition == nil || condition.Status != bad {
 			return nil
 		}
 		return &assess.Finding{
-			Since:       condition.LastTransitionTime.Time,
-			Summary:     fmt.Sprintf("Cluster Operator %s is %s%s", operator.Name, word, assess.Because(condition.Reason)),
-			Description: cmp.Or(condition.Message, assess.NoMessage),
-			Reference:   reference,
+			Since:     condition.LastTransitionTime.Time,
+			Reported:  Reported(operator.Name, condition),
+			Reference: reference,
 		}
 	}
+}
+
+// Reported returns what a component reports in a condition.
+func Reported(component string, condition *configv1.ClusterOperatorStatusCondition) *updatev1alpha1.ComponentReport {
+	return &updatev1alpha1.ComponentReport{Component: component, Reason: condition.Reason, Message: condition.Message}
+}
+
+// SupersededText is what is said of an update that started while the previous one was incomplete.
+var SupersededText = assess.Text{
+	Sentence:    "Previous update to {previous} never completed, last complete update was {completed}",
+	Description: "Current update to {version} was initiated while the previous update to version {previous} was still in progress",
 }
 
 // Superseded returns what is reported of an update that started while the previous one was incomplete, until the control plane is complete.
@@ -59,13 +72,12 @@ func Superseded(history []configv1.UpdateHistory, operators Operators, reference
 		history[0].State == configv1.CompletedUpdate || operators.AreComplete() {
 		return nil
 	}
-	previous := cmp.Or(history[1].Version, unknownVersion)
 	return &assess.Finding{
 		Since: history[0].StartedTime.Time,
-		Summary: fmt.Sprintf("Previous update to %s never completed, last complete update was %s",
-			previous, lastCompleted(history[2:])),
-		Description: fmt.Sprintf("Current update to %s was initiated while the previous update to version %s was still in progress",
-			cmp.Or(history[0].Version, unknownVersion), previous),
+		Words: assess.Words{
+			"previous": cmp.Or(history[1].Version, unknownVersion), "completed": lastCompleted(history[2:]),
+			"version": cmp.Or(history[0].Version, unknownVersion),
+		},
 		Reference: reference,
 	}
 }

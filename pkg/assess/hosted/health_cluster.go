@@ -1,9 +1,8 @@
 package hosted
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -37,7 +36,16 @@ type checkedCluster struct {
 	requestObserved time.Time
 }
 
-const hostedCluster = "Hosted cluster "
+// The cases of a hosted cluster whose payload fails.
+const (
+	caseFailing      = "Failing"
+	caseMayBeFailing = "MayBeFailing"
+)
+
+// clusterText is that of a check for a condition of a HostedCluster.
+func clusterText(is string) assess.Texts {
+	return assess.Texts{assess.NoCase: {Sentence: "Hosted cluster {name} " + is + "{reason}", Description: assess.Message}}
+}
 
 // stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
 var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
@@ -55,7 +63,11 @@ var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 // clusterChecks are those of a HostedCluster.
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
+		Name: "hosted-cluster-blocked",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "The update of hosted cluster {name} is blocked ({refusal})", Description: "The release {image} is requested. {said}",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears: "HyperShift refuses the release that the HostedCluster requests: the configuration is not valid, or the cluster " +
 			"is not upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
 		Response: "The description gives the reason. Correct `.spec.release` of the HostedCluster, or resolve what its condition " +
@@ -63,29 +75,44 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true, Thresholds: ignoredThresholds,
+		Name: "hosted-cluster-request-ignored",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence:    "The requested update of hosted cluster {name} is ignored",
+			Description: "The release {image} is requested, and HyperShift neither starts the update nor reports why.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true, Thresholds: ignoredThresholds,
 		Appears: "the HostedCluster has requested another release for more than 10 minutes and is not paused, and HyperShift " +
 			"neither starts the update, nor refuses it, nor reports an error",
 		Response:  "Check the operator of HyperShift, in the namespace hypershift of the management cluster.",
 		NextSteps: assess.Look("oc get pods -n hypershift", describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Name: "hosted-cluster-paused",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "Hosted cluster {name} is paused and will not be updated",
+			Description: "The HostedCluster has pausedUntil {until}, which stops updates of its control plane, and of node pools " +
+				"whose nodes are replaced. A payload that is being applied continues, and so do node pools that are updated in place.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears: "the HostedCluster is paused while an update is requested or incomplete; a payload that is being applied " +
 			"continues, and so do node pools that are updated in place",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
 		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
 	{Find: clusterStopped, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-stopped", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name:   "hosted-cluster-stopped",
+		Texts:  clusterText("can't update its control plane"),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: stoppedThresholds,
 		Appears: "PlatformCredentialsFound or ValidHostedControlPlaneConfiguration of the HostedCluster has been False for more than 5 minutes: " +
 			"its control plane is not updated",
 		Response:  "The description gives the reason. Correct the credentials or the configuration of the HostedCluster.",
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
-	{Find: clusterCondition(conditionReleaseAccepted, "", "does not accept the release of its payload"), HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-release-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+	{Find: clusterCondition(conditionReleaseAccepted, ""), HealthCheck: assess.HealthCheck{
+		Name:   "hosted-cluster-release-not-accepted",
+		Texts:  clusterText("does not accept the release of its payload"),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears: "ClusterVersionReleaseAccepted of the HostedCluster has been False for more than 5 minutes: its payload is not updated, but " +
 			"its components are",
@@ -94,7 +121,9 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc describe clusterversion version"))),
 	}},
 	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-not-reconciled", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
+		Name:   "hosted-cluster-not-reconciled",
+		Texts:  clusterText("can't be reconciled"),
+		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: stoppedThresholds,
 		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other " +
 			"conditions gives the reason; the update continues if the error is not critical",
@@ -102,47 +131,68 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Name: "hosted-cluster-failing",
+		Texts: assess.Texts{
+			caseFailing:      {Sentence: "Hosted cluster {name} is failing to proceed with the update{reason}", Description: assess.Message + "{note}"},
+			caseMayBeFailing: {Sentence: "Hosted cluster {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{note}"},
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears: "ClusterVersionSucceeding of the HostedCluster is False, or Unknown while an operator is slow (Info in a cluster " +
 			"without nodes, where it is always False)",
 		Response: "Check the object that the message names, usually an operator of the hosted cluster. Without nodes, its " +
 			"operators can't be updated.",
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
 	}},
-	{Find: clusterCondition(conditionAvailable, "", "is unavailable"), HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
+	{Find: clusterCondition(conditionAvailable, ""), HealthCheck: assess.HealthCheck{
+		Name:   "hosted-cluster-unavailable",
+		Texts:  clusterText("is unavailable"),
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
 		Response:  "Check the pods of its control plane in the management cluster.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionEtcd, "", "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-etcd-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
+	{Find: clusterCondition(conditionEtcd, ""), HealthCheck: assess.HealthCheck{
+		Name:   "hosted-cluster-etcd-unavailable",
+		Texts:  clusterText("has an unavailable etcd"),
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "EtcdAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods and volumes of etcd in the namespace of the control plane.",
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: etcdRecoveryFailed, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-etcd-recovery-failed", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
+		Name:   "hosted-cluster-etcd-recovery-failed",
+		Texts:  clusterText("has an etcd that must be repaired manually"),
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
 		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd must be repaired manually",
 		Response:  "Check the members of etcd and the job etcd-recovery in the namespace of the control plane.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionKubeAPIServer, "", "has an unavailable API server"), HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-api-server-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
+	{Find: clusterCondition(conditionKubeAPIServer, ""), HealthCheck: assess.HealthCheck{
+		Name:   "hosted-cluster-api-server-unavailable",
+		Texts:  clusterText("has an unavailable API server"),
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "KubeAPIServerAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods of kube-apiserver in the namespace of the control plane.",
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionDataPlaneConnected, "", "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-disconnected", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
+	{Find: clusterCondition(conditionDataPlaneConnected, ""), HealthCheck: assess.HealthCheck{
+		Name:   "hosted-cluster-disconnected",
+		Texts:  clusterText("has no connection to its nodes"),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
 		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: unmanagedNodes, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-nodes-without-pool", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Name: "hosted-cluster-nodes-without-pool",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "Hosted cluster {name} has {nodes} that belong to no node pool",
+			Description: "Nodes of platform None, and nodes that AutoNode creates, have neither a Machine nor the label of a NodePool, for example node {first}. " +
+				"It is unknown whether they are updated, and no pool counts them.",
+		}},
+		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: unmanagedThresholds,
 		Appears: "for more than 10 minutes, a hosted cluster has had a node that belongs to no NodePool, such as the nodes of " +
 			"platform None and of AutoNode",
@@ -150,7 +200,9 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.InHosted(assess.Look("oc get nodes -L hypershift.openshift.io/nodePool")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-previous-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Name:   "hosted-cluster-previous-incomplete",
+		Texts:  assess.Texts{assess.NoCase: controlplane.SupersededText},
+		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required. Let the update complete.",
 		NextSteps: assess.Look(describeHostedCluster),
@@ -165,11 +217,11 @@ func clusterBlocked(checked checkedCluster) *assess.Finding {
 	}
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
 	found := &assess.Finding{
-		Level:       updatev1alpha1.LevelError,
-		Since:       checked.requestObserved,
-		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked%s", hosted.Name, assess.Because(checked.refusal())),
-		Description: fmt.Sprintf("The release %s is requested. %s", hosted.Spec.Release.Image, progressing.Message),
-		Reference:   reference.HostedUpdates,
+		Level:     updatev1alpha1.LevelError,
+		Since:     checked.requestObserved,
+		Words:     assess.Words{"refusal": checked.refusal(), "image": hosted.Spec.Release.Image, "said": progressing.Message},
+		Reported:  reported(*progressing),
+		Reference: reference.HostedUpdates,
 	}
 	if checked.refusal() == conditionReleaseImage {
 		found.Level, found.Thresholds = "", &invalidImageThresholds
@@ -184,10 +236,9 @@ func requestIgnored(checked checkedCluster) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Since:       checked.requestObserved,
-		Summary:     fmt.Sprintf("The requested update of hosted cluster %s is ignored", checked.hosted.Name),
-		Description: fmt.Sprintf("The release %s is requested, and HyperShift neither starts the update nor reports why.", checked.hosted.Spec.Release.Image),
-		Reference:   reference.HostedUpdates,
+		Since:     checked.requestObserved,
+		Words:     assess.Words{"image": checked.hosted.Spec.Release.Image},
+		Reference: reference.HostedUpdates,
 	}
 }
 
@@ -197,11 +248,8 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 	if !checked.isPaused || (checked.isComplete() || goesOn) && !checked.isAnotherAsked() {
 		return nil
 	}
-	hosted := checked.hosted
 	return &assess.Finding{
-		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
-		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops updates of its control plane, and of node pools "+
-			"whose nodes are replaced. A payload that is being applied continues, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
+		Words:     assess.Words{"until": strconv.Quote(*checked.hosted.Spec.PausedUntil)},
 		Reference: reference.HostedUpdates,
 	}
 }
@@ -211,7 +259,7 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 // plane (control-plane-operator/controllers/hostedcontrolplane/hostedcontrolplane_controller.go, Reconcile).
 func clusterStopped(checked checkedCluster) *assess.Finding {
 	for _, kind := range []string{conditionCredentials, conditionPlaneConfiguration} {
-		if found := clusterCondition(kind, "", "can't update its control plane")(checked); found != nil {
+		if found := clusterCondition(kind, "")(checked); found != nil {
 			return found
 		}
 	}
@@ -224,13 +272,13 @@ func clusterNotReconciled(checked checkedCluster) *assess.Finding {
 	if clusterStopped(checked) != nil || clusterBlocked(checked) != nil {
 		return nil
 	}
-	return clusterCondition(conditionReconciled, "", "can't be reconciled")(checked)
+	return clusterCondition(conditionReconciled, "")(checked)
 }
 
 // etcdRecoveryFailed is about an etcd that HyperShift has given up to repair ("the Etcd cluster requires manual intervention",
 // openshift/hypershift: hypershift-operator/controllers/hostedcluster/etcd_recovery.go). It does not stop HyperShift.
 func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
-	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that must be repaired manually")(checked)
+	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed)(checked)
 	if found != nil {
 		found.Level = updatev1alpha1.LevelError
 	}
@@ -245,25 +293,26 @@ func unmanagedNodes(checked checkedCluster) *assess.Finding {
 		return nil
 	}
 	first := slices.MinFunc(checked.unmanaged, func(a, b *corev1.Node) int { return a.CreationTimestamp.Compare(b.CreationTimestamp.Time) })
-	nodes := insight.Count(len(checked.unmanaged), "node")
 	return &assess.Finding{
-		Since:   first.CreationTimestamp.Time,
-		Level:   updatev1alpha1.LevelInfo,
-		Summary: fmt.Sprintf("Hosted cluster %s has %s that belong to no node pool", checked.hosted.Name, nodes),
-		Description: fmt.Sprintf("Nodes of platform None, and nodes that AutoNode creates, have neither a Machine nor the label of a NodePool, for example node %s. "+
-			"It is unknown whether they are updated, and no pool counts them.", first.Name),
+		Since:     first.CreationTimestamp.Time,
+		Level:     updatev1alpha1.LevelInfo,
+		Words:     assess.Words{"nodes": insight.Count(len(checked.unmanaged), "node"), "first": first.Name},
 		Reference: reference.HostedUpdates,
 	}
 }
 
 // conditionFinding returns what is reported about an object with a condition.
-func conditionFinding(object, words string, condition metav1.Condition) *assess.Finding {
+func conditionFinding(condition metav1.Condition) *assess.Finding {
 	return &assess.Finding{
-		Since:       condition.LastTransitionTime.Time,
-		Summary:     fmt.Sprintf("%s %s%s", object, words, assess.Because(condition.Reason)),
-		Description: cmp.Or(condition.Message, assess.NoMessage),
-		Reference:   reference.HostedTroubleshooting,
+		Since:     condition.LastTransitionTime.Time,
+		Reported:  reported(condition),
+		Reference: reference.HostedTroubleshooting,
 	}
+}
+
+// reported returns what HyperShift reports in a condition.
+func reported(condition metav1.Condition) *updatev1alpha1.ComponentReport {
+	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentHyperShift, Reason: condition.Reason, Message: condition.Message}
 }
 
 func previousIncomplete(checked checkedCluster) *assess.Finding {
@@ -275,28 +324,28 @@ func previousIncomplete(checked checkedCluster) *assess.Finding {
 // hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, reconcile).
 func clusterFailing(checked checkedCluster) *assess.Finding {
 	condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, conditionVersionSucceeding)
-	words := "is failing to proceed with the update"
+	which := caseFailing
 	switch {
 	case condition == nil, condition.Status == metav1.ConditionTrue, condition.Reason == reasonStatusUnknown:
 		return nil
 	case condition.Status == metav1.ConditionUnknown:
-		words = "may be failing to proceed with the update"
+		which = caseMayBeFailing
 	}
-	found := conditionFinding(hostedCluster+checked.hosted.Name, words, *condition)
+	found := conditionFinding(*condition)
+	found.Case, found.Words = which, assess.Words{"note": ""}
 	if checked.hasNoNodes {
-		found.Level = updatev1alpha1.LevelInfo
-		found.Description += payloadNeedsNodes
+		found.Level, found.Words["note"] = updatev1alpha1.LevelInfo, payloadNeedsNodes
 	}
 	return found
 }
 
 // clusterCondition returns a check for a condition of a HostedCluster that is False, with a reason if one is given.
-func clusterCondition(kind, reason, words string) func(checkedCluster) *assess.Finding {
+func clusterCondition(kind, reason string) func(checkedCluster) *assess.Finding {
 	return func(checked checkedCluster) *assess.Finding {
 		condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, kind)
 		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
 			return nil
 		}
-		return conditionFinding(hostedCluster+checked.hosted.Name, words, *condition)
+		return conditionFinding(*condition)
 	}
 }

@@ -17,44 +17,51 @@ var rolloutThresholds = assess.Thresholds{Warning: 20 * time.Minute}
 // componentChecks are those of a ControlPlaneComponent.
 var componentChecks = []assess.Check[ComponentInput]{
 	{Find: componentUnavailable, HealthCheck: assess.HealthCheck{
-		Name: "component-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: controlplane.UnavailableThresholds,
+		Name: "component-unavailable", Subject: componentNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "is unavailable{reason}", Many: "are unavailable{reason}", Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of a component of a hosted control plane has been False for more than 5 minutes",
 		Response:  "The message says what is unavailable; check the pods of the component.",
 		NextSteps: assess.Look(describeComponent, controlPlanePods),
 	}},
-	{Find: unfinishedRollout(reasonReconciliationError, "can't be reconciled"), HealthCheck: assess.HealthCheck{
-		Name: "component-not-reconciled", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+	{Find: unfinishedRollout(reasonReconciliationError), HealthCheck: assess.HealthCheck{
+		Name: "component-not-reconciled", Subject: componentNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "can't be reconciled{reason}", Many: "can't be reconciled{reason}", Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: controlplane.DegradedThresholds,
 		Appears:    "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
 		Response:   "The description has the error. The control plane operator retries.",
 		NextSteps:  assess.Look(describeComponent, controlPlanePods),
 	}},
-	{Find: unfinishedRollout(reasonWaitingForRollout, "is taking long to roll out"), HealthCheck: assess.HealthCheck{
-		Name: "component-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
+	{Find: unfinishedRollout(reasonWaitingForRollout), HealthCheck: assess.HealthCheck{
+		Name: "component-slow", Subject: componentNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "is taking long to roll out{reason}", Many: "are taking long to roll out{reason}", Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
 		Appears:   "the rollout of a component of a hosted control plane has taken more than 20 minutes",
 		Response:  "Check its pods: usually one can't be scheduled, or is not ready.",
 		NextSteps: assess.Look(describeComponent, controlPlanePods),
 	}},
 }
 
-const componentWords = "Control plane component "
+// componentNoun is a component of a hosted control plane.
+var componentNoun = assess.Noun{One: "Control plane component", Many: "control plane components"}
 
 func componentUnavailable(in ComponentInput) *assess.Finding {
 	available := meta.FindStatusCondition(in.Component.Status.Conditions, conditionComponentAvailable)
 	if available == nil || available.Status != metav1.ConditionFalse {
 		return nil
 	}
-	return conditionFinding(componentWords+in.Component.Name, "is unavailable", *available)
+	return conditionFinding(*available)
 }
 
 // unfinishedRollout returns a check for a rollout that is not complete for a reason.
-func unfinishedRollout(reason, words string) func(ComponentInput) *assess.Finding {
+func unfinishedRollout(reason string) func(ComponentInput) *assess.Finding {
 	return func(in ComponentInput) *assess.Finding {
 		rollout := meta.FindStatusCondition(in.Component.Status.Conditions, conditionRolloutComplete)
 		if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
 			return nil
 		}
-		found := conditionFinding(componentWords+in.Component.Name, words, *rollout)
+		found := conditionFinding(*rollout)
 		found.Since = in.rolledOutSince()
 		return found
 	}

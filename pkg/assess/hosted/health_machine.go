@@ -2,7 +2,6 @@ package hosted
 
 import (
 	"cmp"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -16,10 +15,22 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
+// machineNoun is a Machine.
+var machineNoun = assess.Noun{One: "Machine", Many: "Machines"}
+
+// The cases of a node whose volumes are attached: after its drain, or before its end.
+const (
+	caseDrained    = "Drained"
+	caseNotDrained = "NotDrained"
+
+	volumesText = "Without a nodeVolumeDetachTimeout in the NodePool, the Machine waits indefinitely. It reports: " + assess.Message
+)
+
 // drainChecks are those of a node of a hosted cluster, beside nodestate.Checks.
 var drainChecks = []assess.Check[nodeDrain]{
 	{Find: drainLong, HealthCheck: assess.HealthCheck{
-		Name: "hosted-node-drain-long", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
+		Name: "hosted-node-drain-long", Subject: assess.NodeNoun, Texts: drain.Texts,
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
 		Response: "Follow the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). " +
 			"`.spec.nodeDrainTimeout` of a NodePool whose nodes are replaced limits the time of a drain.",
@@ -27,7 +38,12 @@ var drainChecks = []assess.Check[nodeDrain]{
 			"oc get pods -A -o wide --field-selector spec.nodeName=NODE")),
 	}},
 	{Find: volumesAttached, HealthCheck: assess.HealthCheck{
-		Name: "hosted-node-volumes-attached", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
+		Name: "hosted-node-volumes-attached", Subject: assess.NodeNoun,
+		Texts: assess.Texts{
+			caseDrained:    {One: "has drained and waits for its volumes to detach", Many: "have drained and wait for their volumes to detach", Description: volumesText},
+			caseNotDrained: {One: "waits for its volumes to detach", Many: "wait for their volumes to detach", Description: volumesText},
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
 		Appears: "a node of a hosted cluster that is being replaced has waited for more than 10 minutes, after its drain, for its " +
 			"volumes to be detached",
 		Response: "Check the VolumeAttachments of the node and the CSI driver of its volumes in the hosted cluster. " +
@@ -39,13 +55,19 @@ var drainChecks = []assess.Check[nodeDrain]{
 // machineChecks are those of a Machine.
 var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 	{Find: machineFailed, HealthCheck: assess.HealthCheck{
-		Name: "machine-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Name: "machine-failed", Subject: machineNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "has failed", Many: "have failed", Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "the Machine of a node has failed",
 		Response:  "The description has the cause. Delete the Machine to replace it.",
 		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 	{Find: machineRepaired, HealthCheck: assess.HealthCheck{
-		Name: "machine-repaired", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Name: "machine-repaired", Subject: machineNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			One: "is unhealthy and is replaced{reason}", Many: "are unhealthy and are replaced{reason}", Description: assess.Message,
+		}},
+		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears: "a MachineHealthCheck found a Machine unhealthy, for example after the removal of a spot instance, and has it " +
 			"replaced",
 		Response: "No action required. Another Machine replaces it, which is not part of the update. If too many are replaced, see " +
@@ -59,19 +81,12 @@ func drainLong(draining nodeDrain) *assess.Finding {
 	if draining.since.IsZero() {
 		return nil
 	}
-	explained := drain.Explain(draining.Input, draining.now)
-	for at := range explained.Resources {
-		explained.Resources[at].Cluster = updatev1alpha1.ClusterHosted
+	found := drain.Explain(draining.Input, draining.now)
+	for at := range found.Blockers {
+		found.Blockers[at].Cluster = updatev1alpha1.ClusterHosted
 	}
-	return &assess.Finding{
-		Since:            draining.since,
-		Summary:          explained.Summary,
-		Description:      explained.Description,
-		Reference:        explained.Reference,
-		RelatedResources: explained.Resources,
-		IsIncomplete:     draining.awaitsBlockers,
-		NextCheck:        explained.NextCheck,
-	}
+	found.Since, found.IsIncomplete = draining.since, draining.awaitsBlockers
+	return found
 }
 
 // volumesAttached is about a node that has waited long for its volumes to be detached.
@@ -79,15 +94,14 @@ func volumesAttached(draining nodeDrain) *assess.Finding {
 	if draining.volumesSince.IsZero() {
 		return nil
 	}
-	summary := "has drained and waits for its volumes to detach"
+	which := caseDrained
 	if !draining.hasDrained {
-		summary = "waits for its volumes to detach"
+		which = caseNotDrained
 	}
+	message := insight.OneLine(cmp.Or(draining.volumes, assess.NoMessage))
 	return &assess.Finding{
-		Since:   draining.volumesSince,
-		Summary: fmt.Sprintf("Node %s %s", draining.Node, summary),
-		Description: "Without a nodeVolumeDetachTimeout in the NodePool, the Machine waits indefinitely. It reports: " +
-			insight.OneLine(cmp.Or(draining.volumes, assess.NoMessage)),
+		Since: draining.volumesSince, Case: which,
+		Reported:  &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentClusterAPI, Message: message},
 		Reference: reference.HostedTroubleshooting,
 	}
 }
@@ -98,10 +112,11 @@ func machineFailed(machine *clusterapiv1beta1.Machine) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Level:       updatev1alpha1.LevelError,
-		Summary:     fmt.Sprintf("Machine %s has failed", machine.Name),
-		Description: cmp.Or(*cmp.Or(machine.Status.FailureMessage, new(string)), assess.NoMessage),
-		Reference:   reference.HostedTroubleshooting,
+		Level: updatev1alpha1.LevelError,
+		Reported: &updatev1alpha1.ComponentReport{
+			Component: updatev1alpha1.ComponentClusterAPI, Message: *cmp.Or(machine.Status.FailureMessage, new(string)),
+		},
+		Reference: reference.HostedTroubleshooting,
 	}
 }
 
@@ -116,8 +131,7 @@ func machineRepaired(machine *clusterapiv1beta1.Machine) *assess.Finding {
 	}
 	return &assess.Finding{
 		Level: updatev1alpha1.LevelInfo, Since: unhealthy.LastTransitionTime.Time,
-		Summary:     fmt.Sprintf("Machine %s is unhealthy and is replaced%s", machine.Name, assess.Because(unhealthy.Reason)),
-		Description: cmp.Or(unhealthy.Message, assess.NoMessage),
-		Reference:   reference.HostedTroubleshooting,
+		Reported:  &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentClusterAPI, Reason: unhealthy.Reason, Message: unhealthy.Message},
+		Reference: reference.HostedTroubleshooting,
 	}
 }

@@ -2,7 +2,6 @@ package hosted
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -28,6 +27,31 @@ var (
 	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
 )
 
+// nodePoolNoun is a NodePool.
+var nodePoolNoun = assess.Noun{One: "Node pool", Many: "node pools"}
+
+// nodePoolText is that of a check for a condition of a NodePool.
+func nodePoolText(one, many string) assess.Texts {
+	return assess.Texts{assess.NoCase: {One: one + "{reason}", Many: many + "{reason}", Description: assess.Message}}
+}
+
+// The cases of a pool whose Machines are not ready, and what is said of those whose nodes do not join.
+const (
+	caseMachines  = "MachinesNotReady"
+	caseJoining   = "NodesNotJoined"
+	caseUnlabeled = "NodesWithoutLabel"
+
+	waitsToJoin, waitToJoin = "waits for its nodes to join", "wait for their nodes to join"
+)
+
+// The cases of a pool of which no node is being updated, and what is said of both.
+const (
+	caseNotStarted = "NotStarted"
+	caseStopped    = "Stopped"
+
+	standingText = "The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to {release}. The NodePool reports: {says}"
+)
+
 // checkedPool is a NodePool with its nodes.
 type checkedPool struct {
 	*nodePool
@@ -37,7 +61,9 @@ type checkedPool struct {
 // poolChecks are those of a NodePool.
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolRefused, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-refused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name: "node-pool-refused", Subject: nodePoolNoun,
+		Texts:  nodePoolText("can't be updated", "can't be updated"),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears: "UpdateManagementEnabled, ValidReleaseImage, ValidMachineConfig or ValidPlatformImage of a NodePool is False; or " +
 			"ValidArchPlatform is False because of the payload of its hosted cluster; or IgnitionEndpointAvailable is False " +
 			"for more than 20 minutes. HyperShift then doesn't update the conditions that it checks later",
@@ -45,33 +71,47 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-in-place-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Name: "node-pool-in-place-failed", Subject: nodePoolNoun,
+		Texts:  nodePoolText("has failed to update a node in place", "have failed to update a node in place"),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears:   "a node of a pool could not be updated in place, which stops the pool",
 		Response:  "The description has the cause. Resolve it on the node.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
-	{Find: poolCondition(conditionGeneratedPayload, "", "has no valid configuration for new nodes"), HealthCheck: assess.HealthCheck{
-		Name: "node-pool-payload-invalid", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+	{Find: poolCondition(conditionGeneratedPayload, ""), HealthCheck: assess.HealthCheck{
+		Name: "node-pool-payload-invalid", Subject: nodePoolNoun,
+		Texts:  nodePoolText("has no valid configuration for new nodes", "have no valid configuration for new nodes"),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "ValidGeneratedPayload of a NodePool is False",
 		Response:  "The description gives the reason. New nodes would get no valid configuration.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolSkew, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-unsupported", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect, Thresholds: skewThresholds,
+		Name: "node-pool-unsupported", Subject: nodePoolNoun,
+		Texts:  nodePoolText("has a version that the control plane does not support", "have a version that the control plane does not support"),
+		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect, Thresholds: skewThresholds,
 		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
 			"of its hosted cluster has been complete for as long",
 		Response:  "Update the pool, or the control plane if the pool is ahead of it.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
-	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck: assess.HealthCheck{
-		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
+	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy), HealthCheck: assess.HealthCheck{
+		Name: "node-pool-unhealthy", Subject: nodePoolNoun,
+		Texts:  nodePoolText("has too many unhealthy nodes", "have too many unhealthy nodes"),
+		Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
 		Appears: "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an " +
 			"update continues",
 		Response:  "Check the nodes and Machines of the pool.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: machineThresholds,
+		Name: "node-pool-machines-not-ready", Subject: nodePoolNoun,
+		Texts: assess.Texts{
+			caseMachines:  {One: "has waited long for its Machines{reason}", Many: "have waited long for their Machines{reason}", Description: assess.Message},
+			caseJoining:   {One: waitsToJoin + "{reason}", Many: waitToJoin + "{reason}", Description: assess.Message},
+			caseUnlabeled: {One: waitsToJoin, Many: waitToJoin, Description: "The nodes of {machines} are ready and do not have the label of the pool."},
+		},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: machineThresholds,
 		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and its oldest new Machine has waited " +
 			"for as long (old Machines that are drained have hosted-node-drain-long); or its Machines are ready, and the " +
 			"node of a new one has not joined for as long",
@@ -80,21 +120,38 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: standingThresholds,
+		Name: "node-pool-not-starting", Subject: nodePoolNoun,
+		Texts: assess.Texts{
+			caseNotStarted: {One: "has not started to update", Many: "have not started to update", Description: standingText},
+			caseStopped:    {One: "has stopped updating", Many: "have stopped updating", Description: standingText},
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: standingThresholds,
 		Appears: "a NodePool requests another release, is not paused, and no condition stops it, but none of its nodes has been " +
 			"updated, drained or replaced for more than 15 minutes",
 		Response:  "The description has the message of the NodePool. Check the operators of HyperShift and of the Cluster API.",
 		NextSteps: assess.Look(describeNodePool, controlPlanePods),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, StartsWhenObserved: true,
+		Name: "node-pool-paused", Subject: nodePoolNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "Outdated nodes in paused node pool {name} will not be updated",
+			Description: "{by} has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
+				"The nodes will not be updated until it has passed or is removed.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, StartsWhenObserved: true,
 		Appears: "a node pool is paused and has nodes that are not updated; a pool whose nodes are replaced is also paused while " +
 			"its hosted cluster is paused",
 		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
 		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
 	{Find: poolOnDelete, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-on-delete", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
+		Name: "node-pool-on-delete", Subject: nodePoolNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "Nodes of node pool {name} wait for the deletion of their Machines",
+			Description: "The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace {namespace} " +
+				"of the management cluster. Waiting: {nodes}.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears:   "nodes of a pool with the strategy OnDelete wait to be replaced",
 		Response:  "Delete the Machines of the nodes that may be replaced.",
 		NextSteps: assess.Look(describeNodePool),
@@ -107,7 +164,7 @@ func poolRefused(pool checkedPool) *assess.Finding {
 	if kind == "" {
 		return nil
 	}
-	found := poolCondition(kind, "", "can't be updated")(pool)
+	found := poolCondition(kind, "")(pool)
 	if kind == conditionIgnition {
 		found.Thresholds = &ignitionThresholds
 	}
@@ -118,7 +175,7 @@ func poolInPlaceFailed(pool checkedPool) *assess.Finding {
 	if !pool.isInPlaceFailed() {
 		return nil
 	}
-	found := poolCondition(conditionUpdatingVersion, reasonInPlaceFailed, "has failed to update a node in place")(pool)
+	found := poolCondition(conditionUpdatingVersion, reasonInPlaceFailed)(pool)
 	if found != nil {
 		found.Level = updatev1alpha1.LevelError
 	}
@@ -130,7 +187,7 @@ func poolSkew(pool checkedPool) *assess.Finding {
 	if pool.payload.State != configv1.CompletedUpdate {
 		return nil
 	}
-	found := poolCondition(conditionVersionSkew, reasonUnsupportedSkew, "has a version that the control plane does not support")(pool)
+	found := poolCondition(conditionVersionSkew, reasonUnsupportedSkew)(pool)
 	if found != nil {
 		found.CountedSince = assess.TimeOf(pool.payload.CompletionTime)
 	}
@@ -138,13 +195,13 @@ func poolSkew(pool checkedPool) *assess.Finding {
 }
 
 // poolCondition returns a check for a condition that is False, with a reason if one is given, and current.
-func poolCondition(kind, reason, words string) func(checkedPool) *assess.Finding {
+func poolCondition(kind, reason string) func(checkedPool) *assess.Finding {
 	return func(pool checkedPool) *assess.Finding {
 		condition := pool.current(kind)
 		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
 			return nil
 		}
-		found := conditionFinding("Node pool "+pool.Name, words, *condition)
+		found := conditionFinding(*condition)
 		found.Reference = reference.HostedUpdates
 		return found
 	}
@@ -153,14 +210,14 @@ func poolCondition(kind, reason, words string) func(checkedPool) *assess.Finding
 // poolMachinesNotReady is about Machines that are not ready for long, or whose nodes do not join. In a rollout there is always one that is
 // not: a new one, or an old one that is drained, which is another check.
 func poolMachinesNotReady(pool checkedPool) *assess.Finding {
-	found := poolCondition(conditionMachinesReady, "", "has waited long for its Machines")(pool)
+	found := poolCondition(conditionMachinesReady, "")(pool)
 	if found == nil {
 		return poolNotJoined(pool)
 	}
 	if pool.Joining.Count == 0 && pool.Nodes.Draining > 0 {
 		return nil
 	}
-	found.Since = assess.Later(found.Since, pool.Joining.Since)
+	found.Since, found.Case = assess.Later(found.Since, pool.Joining.Since), caseMachines
 	return found
 }
 
@@ -170,19 +227,17 @@ func poolNotJoined(pool checkedPool) *assess.Finding {
 	if pool.Joining.Since.IsZero() {
 		return nil
 	}
-	found := poolCondition(conditionNodesHealthy, "", "waits for its nodes to join")(pool)
+	found := poolCondition(conditionNodesHealthy, "")(pool)
 	if found == nil {
 		found = &assess.Finding{
-			Summary:     fmt.Sprintf("Node pool %s waits for its nodes to join", pool.Name),
-			Description: fmt.Sprintf("The nodes of %s are ready and do not have the label of the pool.", insight.Count(int(pool.Joining.Count), "Machine")),
-			Reference:   reference.HostedUpdates,
+			Case: caseUnlabeled, Words: assess.Words{"machines": insight.Count(int(pool.Joining.Count), "Machine")}, Reference: reference.HostedUpdates,
 		}
 	}
-	found.Since = pool.Joining.Since
+	found.Since, found.Case = pool.Joining.Since, cmp.Or(found.Case, caseJoining)
 	for _, name := range pool.Joining.Nodes {
 		ref := assess.NodeRef(name)
 		ref.Cluster = updatev1alpha1.ClusterHosted
-		found.RelatedResources = append(found.RelatedResources, ref)
+		found.Blockers = append(found.Blockers, ref)
 	}
 	return found
 }
@@ -192,19 +247,18 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 	if !pool.isStanding(pool.NodePoolInput) {
 		return nil
 	}
-	verb, since := "has stopped updating", pool.StandingObserved
+	which, since := caseStopped, pool.StandingObserved
 	if pool.Nodes.Completed == 0 {
 		// It may have been paused since it was asked.
-		verb, since = "has not started to update", cmp.Or(since, pool.started)
+		which, since = caseNotStarted, cmp.Or(since, pool.started)
 	}
 	if since.IsZero() {
 		return nil
 	}
 	return &assess.Finding{
-		Since:   since,
-		Summary: fmt.Sprintf("Node pool %s %s", pool.Name, verb),
-		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to %s. The NodePool reports: %s",
-			cmp.Or(pool.target, "another release"), pool.says()),
+		Since: since, Case: which,
+		Words:     assess.Words{"release": cmp.Or(pool.target, "another release"), "says": pool.says()},
+		Reported:  &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentHyperShift, Message: pool.says()},
 		Reference: reference.HostedUpdates,
 	}
 }
@@ -214,9 +268,7 @@ func poolPaused(pool checkedPool) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", pool.Name),
-		Description: pausedBy(pool) + " has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
-			"The nodes will not be updated until it has passed or is removed.",
+		Words:     assess.Words{"by": pausedBy(pool)},
 		Reference: reference.HostedUpdates,
 	}
 }
@@ -236,9 +288,7 @@ func poolOnDelete(pool checkedPool) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", pool.Name),
-		Description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace %s "+
-			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(pool.Nodes.Pending), "node")),
+		Words:     assess.Words{"namespace": controlPlane, "nodes": insight.Count(int(pool.Nodes.Pending), "node")},
 		Reference: reference.HostedUpdates,
 	}
 }

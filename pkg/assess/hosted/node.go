@@ -82,7 +82,7 @@ func (f nodeFacts) assess(now time.Time) assess.Result {
 	if f.hasJoined() {
 		one := f.insight()
 		state = insight.StateOf(one)
-		report.Insights = []insight.ScopedInsight{{Part: f.pool.part, Leaving: f.isLeaving(), Insight: updatev1alpha1.Insight{
+		report.Insights = []insight.ScopedInsight{{Part: f.pool.part, Leaving: f.isLeaving(), NotReady: f.node != nil && nodestate.IsNotReady(f.node), Insight: updatev1alpha1.Insight{
 			UID: insight.UID("node", one.Name), Type: updatev1alpha1.InsightNode, Node: one,
 		}}}
 	}
@@ -97,7 +97,6 @@ func (f nodeFacts) insight() *updatev1alpha1.NodeInsight {
 		Name:           f.name(),
 		Resource:       f.ref(),
 		PoolResource:   f.pool.ref,
-		ScopeType:      f.pool.part.ScopeType(),
 		Version:        assess.FitVersion(f.version),
 		Conditions:     []metav1.Condition{f.updating(), available, f.degraded()},
 		DrainStartedAt: assess.OptionalTime(f.drain(time.Time{}).since),

@@ -188,7 +188,6 @@ func (in NodePoolInput) assess(pool *nodePool, now time.Time) assess.Result {
 		MachineConfigPoolInsight: updatev1alpha1.MachineConfigPoolInsight{
 			Name:           pool.Name,
 			Resource:       pool.ref,
-			ScopeType:      pool.part.ScopeType(),
 			Conditions:     []metav1.Condition{updating},
 			Assessment:     pool.assess(in),
 			Completion:     pool.completion(in.Nodes),

@@ -332,7 +332,7 @@ func TestJoiningNodes(t *testing.T) {
 				case report.Subject == (insight.Subject{Kind: "Machine", Name: "m-c"}) && one.Insight.Node != nil:
 					got = append(got, one.Insight.Node.Name)
 				case report.Subject == (insight.Subject{Kind: "Machine", Name: "m-c"}):
-					got = append(got, checks.NameOf(one.Insight.UID))
+					got = append(got, checks.Of(one.Insight.UID).Name)
 				case updating != nil && strings.Contains(updating.Conditions[0].Message, "The nodes of 1 Machine with 4.22.4 have not joined yet"):
 					got = append(got, "joining")
 				}

@@ -75,7 +75,7 @@ func (p *player) observe(step string, text func(insight.Contents) string) string
 	p.check(step, all)
 	var health []string
 	for _, one := range all.Health {
-		health = append(health, checks.NameOf(one.UID))
+		health = append(health, checks.Of(one.UID).Name)
 	}
 	whole := meta.FindStatusCondition(p.last.Conditions, updatev1alpha1.ConditionUpdating)
 	return strings.Join(append([]string{text(all), words(whole.Reason, p.last.CompletedVersion)}, health...), " | ")

@@ -2,6 +2,7 @@ package informers
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	policyv1 "k8s.io/api/policy/v1"
@@ -35,7 +36,9 @@ type checked struct {
 // checks are those of an insight of an informer.
 var checks = []assess.Check[checked]{
 	{Find: informerReports, HealthCheck: assess.HealthCheck{
-		Name: "update-informer", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.Cause,
+		Name:   "update-informer",
+		Texts:  assess.Texts{assess.NoCase: {Sentence: "{summary}", Description: "{description}"}},
+		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.Cause,
 		Appears: "an UpdateInformer has an insight, and was renewed in the last fifteen minutes ([more](informers.md)); while the cluster, " +
 			"including its workers, is being updated, or an update was requested",
 		Response:  "Its summary starts with the namespace and the name of the UpdateInformer; what to do is for its owner to say.",
@@ -89,13 +92,13 @@ func informerReports(one checked) *assess.Finding {
 		description = one.Description + "\n" + description
 	}
 	return &assess.Finding{
-		Since:            assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)),
-		Level:            level,
-		Impact:           impacts[one.Impact],
-		Summary:          summary,
-		Description:      description,
-		Reference:        page,
-		RelatedResources: one.resources,
+		Since:     assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)),
+		Level:     level,
+		Impact:    impacts[one.Impact],
+		Words:     assess.Words{"summary": summary, "description": description},
+		Reported:  &updatev1alpha1.ComponentReport{Component: one.name, Reason: one.Reason, Message: strings.TrimSpace(one.Summary + "\n" + one.Description)},
+		Reference: page,
+		Affected:  one.resources,
 	}
 }
 

@@ -1,9 +1,9 @@
 package nodestate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,29 +40,43 @@ type Checked struct {
 
 // Checks are those of a Node of any cluster.
 var Checks = []assess.Check[Checked]{
-	{Find: unavailable(corev1.NodeReady, "is not ready"), HealthCheck: assess.HealthCheck{
-		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
+	{Find: unavailable(corev1.NodeReady), HealthCheck: assess.HealthCheck{
+		Name: "node-not-ready", Subject: assess.NodeNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "is not ready", Many: "are not ready", Description: conditionText}},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
 		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
 		NextSteps: assess.Look("oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"),
 	}},
-	{Find: unavailable(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck: assess.HealthCheck{
-		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
+	{Find: unavailable(corev1.NodeDiskPressure), HealthCheck: assess.HealthCheck{
+		Name: "node-disk-pressure", Subject: assess.NodeNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "has disk pressure", Many: "have disk pressure", Description: conditionText}},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
 		Appears:   "a node whose kubelet is reporting has had DiskPressure for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Free disk space on the node.",
 		NextSteps: assess.Look("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
 	}},
-	{Find: unavailable(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck: assess.HealthCheck{
-		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
+	{Find: unavailable(corev1.NodeNetworkUnavailable), HealthCheck: assess.HealthCheck{
+		Name: "node-network-unavailable", Subject: assess.NodeNoun,
+		Texts:  assess.Texts{assess.NoCase: {One: "has unavailable network", Many: "have unavailable network", Description: conditionText}},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
 		Appears:   "a node has had NetworkUnavailable for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
 		NextSteps: assess.Look("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: degraded, HealthCheck: assess.HealthCheck{
-		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
+		Name: "node-degraded", Subject: assess.NodeNoun,
+		Texts: assess.Texts{
+			caseFailed: {One: "is degraded", Many: "are degraded", Quotes: true, Description: assess.Message},
+			caseRecovering: {
+				One: "is recovering from a failed update", Many: "are recovering from a failed update",
+				Description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " + assess.Message,
+			},
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Reads:   assess.Reads{Annotations: []string{ReasonAnnotation}},
 		Appears: "the Machine Config Daemon could not apply the node's configuration, or cannot change it to the desired one",
 		Response: "The description is the message of the Machine Config Daemon. Resolve its cause; the daemon retries. After the " +
@@ -73,21 +87,31 @@ var Checks = []assess.Check[Checked]{
 	}},
 }
 
+// conditionText describes a condition of a node.
+const conditionText = "Node has a {condition} condition with Reason {why} and message {quoted}"
+
+// The cases of a degraded node: it has failed, or is past the step that failed.
+const (
+	caseFailed     = "Failed"
+	caseRecovering = "Recovering"
+)
+
 // unavailable returns a check for a condition. It ignores that nodes that are being updated are not ready: they are drained and rebooted;
 // and all of their conditions until they are ready again.
-func unavailable(kind corev1.NodeConditionType, words string) func(Checked) *assess.Finding {
+func unavailable(kind corev1.NodeConditionType) func(Checked) *assess.Finding {
 	return func(checked Checked) *assess.Finding {
 		node := checked.Node
 		at := slices.IndexFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == kind && isBad(node, &one) })
-		if at < 0 || checked.Updating && (kind == corev1.NodeReady || isReadyBad(node)) {
+		if at < 0 || checked.Updating && (kind == corev1.NodeReady || IsNotReady(node)) {
 			return nil
 		}
 		condition, check := node.Status.Conditions[at], nodeConditionChecks[kind]
 		return &assess.Finding{
 			Since: condition.LastTransitionTime.Time, Thresholds: thresholdsWhile(checked.Updating),
-			Summary: fmt.Sprintf("Node %s %s", node.Name, words),
-			Description: fmt.Sprintf("Node has a %s!=%s condition with Reason %q and message %q",
-				kind, check.good, check.message, condition.Message),
+			Words: assess.Words{
+				"condition": fmt.Sprintf("%s!=%s", kind, check.good), "why": strconv.Quote(check.message), "quoted": strconv.Quote(condition.Message),
+			},
+			Reported:  &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentKubelet, Reason: condition.Reason, Message: condition.Message},
 			Reference: reference.MachineConfigOperator,
 		}
 	}
@@ -101,7 +125,8 @@ func thresholdsWhile(updating bool) *assess.Thresholds {
 	return &updatingThresholds
 }
 
-func isReadyBad(node *corev1.Node) bool {
+// IsNotReady returns whether the kubelet of a node is not ready, or does not report.
+func IsNotReady(node *corev1.Node) bool {
 	return slices.ContainsFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == corev1.NodeReady && isBad(node, &one) })
 }
 
@@ -118,23 +143,15 @@ func degraded(checked Checked) *assess.Finding {
 	if !checked.Degraded {
 		return nil
 	}
-	name, reason := checked.Node.Name, cmp.Or(checked.Node.Annotations[ReasonAnnotation], assess.NoMessage)
-	if checked.IsRecovering {
-		return &assess.Finding{
-			Impact:  updatev1alpha1.ImpactUpdateSpeed,
-			Summary: fmt.Sprintf("Node %s is recovering from a failed update", name),
-			Description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " +
-				reason,
-			Reference: reference.MachineConfigOperator,
-		}
-	}
+	reason := checked.Node.Annotations[ReasonAnnotation]
 	found := &assess.Finding{
-		Level:       updatev1alpha1.LevelError,
-		Summary:     fmt.Sprintf("Node %s is degraded", name),
-		Description: reason,
-		Reference:   reference.MachineConfigOperator,
+		Case: caseFailed, Level: updatev1alpha1.LevelError, Reference: reference.MachineConfigOperator,
+		Reported: &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigDaemon, Message: reason},
 	}
-	if IsDrainFailure(reason) {
+	switch {
+	case checked.IsRecovering:
+		found.Case, found.Level, found.Impact = caseRecovering, "", updatev1alpha1.ImpactUpdateSpeed
+	case IsDrainFailure(reason):
 		found.NextSteps = assess.Look(ControllerLog, "oc describe node NODE")
 	}
 	return found

@@ -52,7 +52,7 @@ func lateResult(phase insight.NodePhase, changes ...func(*nodestate.Late)) func(
 				{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: string(phase), Message: "Upgrade requires a reboot"},
 				nodestate.Available([]nodestate.Unavailability{{Reason: updatev1alpha1.ReasonNotReady, Message: "Not ready"}, {Reason: updatev1alpha1.ReasonUnschedulable, Message: "cordoned"}}),
 			}},
-			State: insight.NodeState{Phase: phase, Updating: true}, Since: start, Now: now,
+			State: insight.NodeState{Phase: phase, Updating: true}, Since: start, NotReady: true, Now: now,
 		}
 		for _, change := range changes {
 			change(&late)
@@ -63,7 +63,7 @@ func lateResult(phase insight.NodePhase, changes ...func(*nodestate.Late)) func(
 }
 
 func isBack(late *nodestate.Late) {
-	late.Node.Conditions[1] = nodestate.Available(nil)
+	late.Node.Conditions[1], late.NotReady = nodestate.Available(nil), false
 }
 
 func usual(median, long time.Duration) func(*nodestate.Late) {

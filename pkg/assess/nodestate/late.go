@@ -2,7 +2,6 @@ package nodestate
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -20,8 +19,8 @@ type Late struct {
 	// Since is when its phase started, zero if that is not known. IsAtLeast is whether it may have started before.
 	Since     time.Time
 	IsAtLeast bool
-	// IsLeaving is whether the node is being deleted, or is to be.
-	IsLeaving bool
+	// IsLeaving is whether the node is being deleted, or is to be, and NotReady whether its kubelet is not ready.
+	IsLeaving, NotReady bool
 	// Usual is what the phase took until the end of the update of other nodes of the pool, in this update or else in an earlier one. It is
 	// zero if fewer than three are known.
 	Usual Usual
@@ -51,11 +50,28 @@ const (
 // NotReturned is the name of the check of a node that does not come back from its reboot. It is no text of a host, as constants of this package are.
 var NotReturned = "node-not-returned"
 
+// The cases of a node that takes long: before its reboot, and after it.
+const (
+	caseUpdating = "Updating"
+	caseRebooted = "Rebooted"
+)
+
+// What is said of late nodes. Since when is left to the insight: those of several nodes are told together.
+const (
+	takesLong, takeLong = "takes long to update", "take long to update"
+	lateText            = "{earlier}{usual}{step}"
+)
+
 // LateChecks are those of a node that is being updated, by how long that takes. They are made of the status, which has what was observed
 // of all nodes over time, and not of the node's objects alone.
 var LateChecks = []assess.Check[Late]{
 	{Find: notReturned, HealthCheck: assess.HealthCheck{
-		Name: NotReturned, Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Name: NotReturned, Subject: assess.NodeNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			One: "has not returned from its reboot", Many: "have not returned from their reboot",
+			Description: "The node is rebooting, and its kubelet is not ready." + lateText,
+		}},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
 		Appears: "a node has been rebooting for more than 30 minutes, and is not ready. If the times of three nodes of the pool " +
 			"are known, from this update or an earlier one: for more than twice as long as nine of ten of them (at least 15 " +
@@ -65,7 +81,12 @@ var LateChecks = []assess.Check[Late]{
 		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "oc adm node-logs NODE -u kubelet --since=-1h"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
-		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Name: "node-update-slow", Subject: assess.NodeNoun,
+		Texts: assess.Texts{
+			caseUpdating: {One: takesLong, Many: takeLong, Description: "The node is being updated." + lateText},
+			caseRebooted: {One: takesLong, Many: takeLong, Description: "The node is back from its reboot and not done." + lateText},
+		},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
 		Appears: "a drained node has been updating, or has rebooted and is not done, for more than 45 minutes. If the times of " +
 			"three nodes of the pool are known: for more than three times as long as half of them (at least 30 minutes; " +
@@ -78,7 +99,7 @@ var LateChecks = []assess.Check[Late]{
 
 // notReturned returns that a node does not come back from its reboot.
 func notReturned(late Late) *assess.Finding {
-	if late.State.Phase != insight.PhaseRebooting || !isNotReady(late.Node) || late.IsLeaving || late.Since.IsZero() {
+	if late.State.Phase != insight.PhaseRebooting || !late.NotReady || late.IsLeaving || late.Since.IsZero() {
 		return nil
 	}
 	thresholds := assess.Thresholds{Warning: usualReturn, Failure: longReturn}
@@ -87,8 +108,7 @@ func notReturned(late Late) *assess.Finding {
 	}
 	found := &assess.Finding{
 		Since: late.Since, Thresholds: &thresholds, Reference: reference.MachineConfigOperator,
-		Summary:     fmt.Sprintf("Node %s has not returned from its reboot", late.Node.Name),
-		Description: late.is("rebooting, and its kubelet is not ready") + late.usually() + late.step(),
+		Words: late.words(), Reported: late.reported(),
 	}
 	if late.Now.Before(late.NotBefore) {
 		found.IsIncomplete, found.NextCheck = true, late.NotBefore
@@ -99,7 +119,7 @@ func notReturned(late Late) *assess.Finding {
 // updateSlow returns that a node takes long to be updated.
 func updateSlow(late Late) *assess.Finding {
 	isRebooting := late.State.Phase == insight.PhaseRebooting
-	isSlow := late.State.Phase == insight.PhaseUpdating || isRebooting && !isNotReady(late.Node)
+	isSlow := late.State.Phase == insight.PhaseUpdating || isRebooting && !late.NotReady
 	if !isSlow || late.State.Degraded || late.IsLeaving || late.Since.IsZero() {
 		return nil
 	}
@@ -108,14 +128,13 @@ func updateSlow(late Late) *assess.Finding {
 		thresholds.Warning = max(leastUpdate, updateFactor*late.Usual.Median)
 	}
 	thresholds.Failure = max(longUpdate, failureFactor*thresholds.Warning)
-	what := "being updated"
+	which := caseUpdating
 	if isRebooting {
-		thresholds.Failure, what = max(longReboot, failureFactor*thresholds.Warning), "back from its reboot and not done"
+		thresholds.Failure, which = max(longReboot, failureFactor*thresholds.Warning), caseRebooted
 	}
 	found := &assess.Finding{
 		Since: late.Since, Thresholds: &thresholds, Reference: reference.MachineConfigOperator,
-		Summary:     fmt.Sprintf("Node %s takes long to update", late.Node.Name),
-		Description: late.is(what) + late.usually() + late.step(),
+		Case: which, Words: late.words(), Reported: late.reported(),
 	}
 	if late.Node.Resource.Cluster == updatev1alpha1.ClusterHosted {
 		found.NextSteps = assess.Look("oc describe node NODE") // it has no MachineConfigNode, and its daemon no pod that stays
@@ -123,35 +142,27 @@ func updateSlow(late Late) *assess.Finding {
 	return found
 }
 
-// is says what a node does. Since when is left to the insight: those of several nodes are told together.
-func (l Late) is(what string) string {
-	text := fmt.Sprintf("The node is %s.", what)
+// words returns what the texts of late nodes say besides.
+func (l Late) words() assess.Words {
+	words := assess.Words{"earlier": "", "usual": "", "step": ""}
 	if l.IsAtLeast {
-		text += " It may have been in this state earlier."
+		words["earlier"] = " It may have been in this state earlier."
 	}
-	return text
+	if l.Usual.Median > 0 {
+		words["usual"] = fmt.Sprintf(" From this phase on, half of the nodes of the pool took less than %s, and nine of ten less than %s.",
+			insight.Duration(l.Usual.Median), insight.Duration(l.Usual.Long))
+	}
+	if reported := l.reported(); reported != nil {
+		words["step"] = " The Machine Config Operator reports: " + reported.Message
+	}
+	return words
 }
 
-// usually says how long other nodes took.
-func (l Late) usually() string {
-	if l.Usual.Median == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" From this phase on, half of the nodes of the pool took less than %s, and nine of ten less than %s.",
-		insight.Duration(l.Usual.Median), insight.Duration(l.Usual.Long))
-}
-
-// step says what the Machine Config Operator last reported of the node.
-func (l Late) step() string {
+// reported returns what the Machine Config Operator last reported of the node, nil if nothing.
+func (l Late) reported() *updatev1alpha1.ComponentReport {
 	updating := meta.FindStatusCondition(l.Node.Conditions, updatev1alpha1.ConditionUpdating)
 	if updating == nil || updating.Message == "" {
-		return ""
+		return nil
 	}
-	return " The Machine Config Operator reports: " + updating.Message
-}
-
-// isNotReady returns whether the kubelet of a node is not ready by its insight.
-func isNotReady(node *updatev1alpha1.NodeInsight) bool {
-	available := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionAvailable)
-	return available != nil && (available.Reason == updatev1alpha1.ReasonNotReady || strings.Contains(available.Message, nodeConditionChecks["Ready"].message))
+	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: updating.Message}
 }

@@ -63,6 +63,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) assess.Result {
 		Requested:  observed.Requested,
 		Completion: operators.Completion(),
 		Assessment: operators.Assess(version.Status.History, estimate),
+		Reported:   reportedProgress(version, operators, updating),
 	}
 	if history := version.Status.History; len(history) > 0 {
 		clusterVersion.StartedAt = assess.OptionalTime(history[0].StartedTime.Time)
@@ -169,18 +170,25 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators controlp
 	}
 }
 
-// OperatorsUpdatedMessage is how the message of Updating starts while the operators are updated and the update is not complete. What
-// the ClusterVersion says follows.
-const OperatorsUpdatedMessage = "All cluster operators are updated: "
-
-// progressMessage is what the ClusterVersion waits for once all operators are updated. Before that its message changes with each
+// reportedProgress is what the ClusterVersion waits for once all operators are updated, nil before that: its message then changes with each
 // manifest, and the operators tell what the update waits for.
-func progressMessage(release string, operators controlplane.Operators, progressing *configv1.ClusterOperatorStatusCondition) string {
-	message := "The ClusterVersion is progressing to " + release
-	if !operators.AllUpdated() || progressing.Message == "" {
-		return message
+func reportedProgress(version *configv1.ClusterVersion, operators controlplane.Operators, updating metav1.Condition) *updatev1alpha1.ComponentReport {
+	progressing := controlplane.FindCondition(version.Status.Conditions, configv1.OperatorProgressing)
+	if updating.Reason != updatev1alpha1.ReasonClusterVersionProgressing || !operators.AllUpdated() || progressing.Message == "" {
+		return nil
 	}
-	return insight.Shorten(OperatorsUpdatedMessage+insight.OneLine(progressing.Message), updatev1alpha1.NodeMessageMaxLength)
+	return &updatev1alpha1.ComponentReport{
+		Component: updatev1alpha1.ComponentClusterVersionOperator,
+		Message:   insight.Shorten(insight.OneLine(progressing.Message), updatev1alpha1.NodeMessageMaxLength),
+	}
+}
+
+// progressMessage says what the ClusterVersion waits for, see reportedProgress.
+func progressMessage(release string, operators controlplane.Operators, progressing *configv1.ClusterOperatorStatusCondition) string {
+	if !operators.AllUpdated() || progressing.Message == "" {
+		return "The ClusterVersion is progressing to " + release
+	}
+	return insight.Shorten("All cluster operators are updated: "+insight.OneLine(progressing.Message), updatev1alpha1.NodeMessageMaxLength)
 }
 
 func clusterVersionTimes(version *configv1.ClusterVersion) []*metav1.Time {

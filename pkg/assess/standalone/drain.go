@@ -61,18 +61,12 @@ func nodeDrainBlocked(checked checkedNode) *assess.Finding {
 	if checked.drainLevel(checked.now) == "" || checked.drain.Blockers == nil {
 		return &assess.Finding{Since: start, IsIncomplete: true}
 	}
-	explained := drain.Explain(drain.Input{
+	found := drain.Explain(drain.Input{
 		Node: checked.node.Name, Unreachable: nodestate.IsUnreachable(checked.node), Blockers: checked.drain.Blockers,
 		OperatorMessage: checked.drain.lastError(checked.drainReported()), DaemonMessage: checked.node.Annotations[nodestate.ReasonAnnotation],
 	}, checked.now)
-	return &assess.Finding{
-		Since:            start,
-		Summary:          explained.Summary,
-		Description:      explained.Description,
-		Reference:        explained.Reference,
-		RelatedResources: explained.Resources,
-		NextCheck:        explained.NextCheck,
-	}
+	found.Since = start
+	return found
 }
 
 // lastError returns what the last attempt of a drain failed with, if the Machine Config Operator reports something. During the next

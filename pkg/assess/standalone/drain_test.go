@@ -414,17 +414,19 @@ func TestBeingDrained(t *testing.T) {
 
 // TestObservedDrainFailures: what a drain failed with is read back from the insight that was made of it.
 func TestObservedDrainFailures(t *testing.T) {
-	blocked := func(node, description string) updatev1alpha1.Insight {
+	blocked := func(node, component, message string) updatev1alpha1.Insight {
 		return updatev1alpha1.Insight{Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-			Scope:  updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: node}}},
-			Impact: updatev1alpha1.HealthImpact{Type: updatev1alpha1.ImpactUpdateStalled, Description: description},
+			Scope:    updatev1alpha1.HealthScope{Resources: builders.Resources(updatev1alpha1.ResourceRef{Resource: "nodes", Name: node})},
+			Impact:   updatev1alpha1.HealthImpact{Type: updatev1alpha1.ImpactUpdateStalled},
+			Reported: &updatev1alpha1.ComponentReport{Component: component, Message: message},
 		}}
 	}
+	const controller, daemon = updatev1alpha1.ComponentMachineConfigController, updatev1alpha1.ComponentMachineConfigDaemon
 	observed := assess.ObservedBefore(&updatev1alpha1.UpdateStatusStatus{WorkerPools: []updatev1alpha1.WorkerPool{{
 		Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: []updatev1alpha1.Insight{
-			blocked("node-a", "Look.\nPod shop/db-0.\nThe Machine Config Operator reports: "+failedEviction),
-			blocked("node-b", "Look.\nThe Machine Config Daemon reports: disk full"),
-		}}, {Name: "other", Insights: []updatev1alpha1.Insight{blocked("node-c", "The Machine Config Operator reports: theirs")}}},
+			blocked("node-a", controller, failedEviction),
+			blocked("node-b", daemon, "disk full"),
+		}}, {Name: "other", Insights: []updatev1alpha1.Insight{blocked("node-c", controller, "theirs")}}},
 	}}})
 	if diff := cmp.Diff(map[string]string{"node-a": failedEviction}, observed.DrainFailures); diff != "" {
 		t.Errorf("failures (-want +got):\n%s", diff)

@@ -2,6 +2,7 @@ package standalone
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +23,14 @@ const (
 // aheadChecks are those of what is predicted about a pool.
 var aheadChecks = []assess.Check[*drain.Prediction]{
 	{Find: poolWillNotDrain, HealthCheck: assess.HealthCheck{
-		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
+		Name: "pool-will-not-drain",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "{some} of {nodes} in pool '{name}' that wait will not drain: {why}",
+			Description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
+				"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
+				"to allow one disruption, at least during the update. The nodes are {named}, because of {budgets}.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
 			"allows a disruption, because of its spec and the replicas of the workload ([more](#predicted-blocked-drains))",
 		Response:  "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain starts.",
@@ -54,26 +62,27 @@ func DrainsAhead(in DrainsAheadInput) []insight.Report {
 // poolWillNotDrain is reported before the drains begin, early enough to mend it.
 func poolWillNotDrain(ahead *drain.Prediction) *assess.Finding {
 	var budgets []string
-	var relatedResources []updatev1alpha1.ResourceRef
+	var blockers, nodes []updatev1alpha1.ResourceRef
 	for at, budget := range ahead.Budgets {
 		budgets = append(budgets, "PodDisruptionBudget "+budget.Namespace+"/"+budget.Name)
 		if at < namedAheadBudgets {
-			relatedResources = append(relatedResources, insight.Budget(budget.Namespace, budget.Name))
+			blockers = append(blockers, insight.Budget(budget.Namespace, budget.Name))
 		}
 	}
 	for _, node := range ahead.Nodes[:min(len(ahead.Nodes), namedAheadNodes)] {
-		relatedResources = append(relatedResources, assess.NodeRef(node))
+		nodes = append(nodes, assess.NodeRef(node))
 	}
 	why := budgets[0] + " never allows a disruption"
 	if more := len(budgets) - 1; more > 0 {
 		why = fmt.Sprintf("%s and %s never allow a disruption", budgets[0], insight.Count(more, "more PodDisruptionBudget"))
 	}
 	return &assess.Finding{
-		Summary: fmt.Sprintf("%d of %s in pool '%s' that wait will not drain: %s", len(ahead.Nodes), insight.Count(ahead.Waiting, "node"), ahead.Pool, why),
-		Description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
-			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
-			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", because of " + strings.Join(budgets, ", ") + ".",
-		Reference:        reference.Budgets,
-		RelatedResources: relatedResources,
+		Words: assess.Words{
+			"some": strconv.Itoa(len(ahead.Nodes)), "nodes": insight.Count(ahead.Waiting, "node"), "why": why,
+			"named": strings.Join(ahead.Nodes, ", "), "budgets": strings.Join(budgets, ", "),
+		},
+		Reference: reference.Budgets,
+		Blockers:  blockers,
+		Affected:  nodes,
 	}
 }

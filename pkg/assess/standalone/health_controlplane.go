@@ -1,8 +1,6 @@
 package standalone
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -16,6 +14,14 @@ import (
 // clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
 const clusterVersionFailing = "Failing"
 
+// The cases of checks of a ClusterVersion.
+const (
+	caseFailing      = "Failing"
+	caseMayBeFailing = "MayBeFailing"
+	caseNoResponse   = "NoResponse"
+	caseNotStarted   = "NotStarted"
+)
+
 // checkedVersion is a ClusterVersion, how far its operators are, and what was observed of it.
 type checkedVersion struct {
 	*configv1.ClusterVersion
@@ -27,21 +33,33 @@ type checkedVersion struct {
 // versionChecks are those of a ClusterVersion.
 var versionChecks = []assess.Check[checkedVersion]{
 	{Find: failingUnknown, HealthCheck: assess.HealthCheck{
-		Name: "cluster-version-failing-unknown", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
+		Name: "cluster-version-failing-unknown",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence:    "Cluster Version {name} has no Failing condition",
+			Description: "The Cluster Version Operator does not report whether it can proceed with the update.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "the ClusterVersion has no `Failing` condition",
 		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",
 		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
 	{Find: failing, HealthCheck: assess.HealthCheck{
-		Name: "cluster-version-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Name: "cluster-version-failing",
+		Texts: assess.Texts{
+			caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message},
+			caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message},
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
 		Response:  "Check the object that the message names, usually an operator: `oc get clusteroperator NAME -o yaml`.",
 		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
-		Name: "update-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name:   "update-not-accepted",
+		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Quotes: true, Description: assess.Message}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Reads: assess.Reads{Conditions: []string{releaseAccepted, invalid}},
 		Appears: "a requested update is refused: for its version or a precondition, at once; or because its release image can't " +
 			"be verified (Error from 20 minutes on), or can't be retrieved or loaded for more than 5 minutes (Error from 20 " +
@@ -52,7 +70,20 @@ var versionChecks = []assess.Check[checkedVersion]{
 		NextSteps: slices.Concat(assess.Look("oc adm upgrade"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: ignored, HealthCheck: assess.HealthCheck{
-		Name: "update-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
+		Name: "update-request-ignored",
+		Texts: assess.Texts{
+			caseNoResponse: {
+				Sentence: "The Cluster Version Operator does not respond to a change of the ClusterVersion",
+				Description: "The spec has generation {generation}, and the Cluster Version Operator has observed {observed}: check its pod in the " +
+					"namespace openshift-cluster-version.",
+			},
+			caseNotStarted: {
+				Sentence: "The requested update to {release} is ignored",
+				Description: "The Cluster Version Operator has read the request and neither starts nor refuses it. It looks for a version among " +
+					"the available updates only: request the release image, or clear the request.",
+			},
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
 		Appears: "an update was requested for more than 10 minutes, and is neither started nor refused; or the Cluster Version " +
 			"Operator has not observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an " +
 			"update is requested or in progress",
@@ -60,7 +91,8 @@ var versionChecks = []assess.Check[checkedVersion]{
 		NextSteps: slices.Concat(assess.Look("oc adm upgrade", "oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
-		Name: "previous-update-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Name: "previous-update-incomplete", Texts: assess.Texts{assess.NoCase: controlplane.SupersededText},
+		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required; components may come from more than two versions. Let the update complete.",
 		NextSteps: assess.Look("oc adm upgrade"),
@@ -72,9 +104,7 @@ func failingUnknown(version checkedVersion) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Summary:     fmt.Sprintf("Cluster Version %s has no Failing condition", version.Name),
-		Description: "The Cluster Version Operator does not report whether it can proceed with the update.",
-		Reference:   reference.OperatorDegraded,
+		Reference: reference.OperatorDegraded,
 	}
 }
 
@@ -83,16 +113,14 @@ func failing(version checkedVersion) *assess.Finding {
 	if condition == nil || condition.Status == configv1.ConditionFalse {
 		return nil
 	}
-	verb := "is"
+	which := caseFailing
 	if condition.Status != configv1.ConditionTrue {
-		verb = "may be"
+		which = caseMayBeFailing
 	}
 	return &assess.Finding{
-		Since: condition.LastTransitionTime.Time,
-		Summary: fmt.Sprintf("Cluster Version %s %s failing to proceed with the update%s",
-			version.Name, verb, assess.Because(condition.Reason)),
-		Description: cmp.Or(condition.Message, assess.NoMessage),
-		Reference:   reference.OperatorDegraded,
+		Since: condition.LastTransitionTime.Time, Case: which,
+		Reported:  controlplane.Reported(updatev1alpha1.ComponentClusterVersionOperator, condition),
+		Reference: reference.OperatorDegraded,
 	}
 }
 

@@ -1,13 +1,13 @@
 package standalone
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
@@ -21,13 +21,20 @@ type checkedNode struct {
 // nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.Checks).
 var nodeChecks = []assess.Check[checkedNode]{
 	{Find: nodeDrainBlocked, HealthCheck: assess.HealthCheck{
-		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: nodestate.DrainThresholds,
+		Name: "node-drain-blocked", Subject: assess.NodeNoun, Texts: drain.Texts,
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: nodestate.DrainThresholds,
 		Appears:   "a node has been draining for more than 10 minutes",
 		Response:  "Follow the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
 		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{
-		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Name: "node-in-several-pools", Subject: assess.NodeNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			One: "matches several custom pools: {pools}", Many: "match several custom pools",
+			Description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
+				"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "more than one custom pool matches a node",
 		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
 		NextSteps: assess.Look("oc get node NODE --show-labels", "oc get machineconfigpools"),
@@ -43,11 +50,8 @@ func nodeInSeveralPools(checked checkedNode) *assess.Finding {
 		pools = append(pools, poolRef(name))
 	}
 	return &assess.Finding{
-		Summary: fmt.Sprintf("Node %s matches several custom pools: %s",
-			checked.node.Name, strings.Join(checked.custom, ", ")),
-		Description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
-			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
-		Reference:        reference.MachineConfigOperator,
-		RelatedResources: pools,
+		Words:     assess.Words{"pools": strings.Join(checked.custom, ", ")},
+		Reference: reference.MachineConfigOperator,
+		Affected:  pools,
 	}
 }

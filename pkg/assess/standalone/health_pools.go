@@ -1,8 +1,6 @@
 package standalone
 
 import (
-	"fmt"
-
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -11,10 +9,56 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
+// The cases of a pool that is degraded.
+const (
+	caseRendering = "NotRendered"
+	caseBuilding  = "ImageNotBuilt"
+	casePinned    = "PinnedImageSet"
+	caseNodes     = "NodesDegraded"
+)
+
+// poolText is that of what the Machine Config Operator reports of a pool.
+func poolText(one, many string) assess.Text {
+	return assess.Text{One: one, Many: many, Quotes: true, Description: assess.Message}
+}
+
+// The cases of a pool that is not starting.
+const (
+	caseNotRendered = "NotRendered"
+	caseImage       = "ImageBuilding"
+	caseSilent      = "NoResponse"
+	caseUsedUp      = "UsedUp"
+	caseUnexplained = "CauseUnknown"
+)
+
+var standingTexts = assess.Texts{
+	caseNotRendered: standingText("the configuration is not rendered",
+		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller."),
+	caseImage: standingText("the OS image is being built", assess.Message),
+	caseSilent: standingText("the Machine Config Operator does not respond",
+		"The pool has generation {generation}, and the Machine Config Operator has observed {observed}: check the machine-config-controller."),
+	caseUsedUp: standingText("{used}", "At most {most} of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: "+
+		"the Machine Config Operator waits for them. {each}."),
+	caseUnexplained: standingText("cause unknown",
+		"The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."),
+}
+
+// standingText is that of a pool of which no node is being updated.
+func standingText(why, description string) assess.Text {
+	return assess.Text{One: "{has} " + why, Many: "are not being updated", Description: description}
+}
+
 // poolChecks are those of a MachineConfigPool.
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolDegraded, HealthCheck: assess.HealthCheck{
-		Name: "pool-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Name: "pool-degraded", Subject: assess.PoolNoun,
+		Texts: assess.Texts{
+			caseRendering: poolText("can't be updated: the configuration can't be rendered", "can't be updated: the configuration can't be rendered"),
+			caseBuilding:  poolText("can't be updated: the OS image can't be built", "can't be updated: the OS image can't be built"),
+			casePinned:    poolText("has an invalid PinnedImageSet", "have an invalid PinnedImageSet"),
+			caseNodes:     poolText("has degraded nodes", "have degraded nodes"),
+		},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Reads: assess.Reads{Conditions: []string{
 			string(machineconfigv1.MachineConfigPoolRenderDegraded), string(machineconfigv1.MachineConfigPoolImageBuildDegraded),
 			string(machineconfigv1.MachineConfigPoolUpdating), string(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded),
@@ -29,7 +73,8 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
-		Name: "pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
+		Name: "pool-not-starting", Subject: assess.PoolNoun, Texts: standingTexts,
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
 		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
 			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +
 			"does not appear while the configuration is not rendered because machine-config is unavailable",
@@ -38,20 +83,36 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
-		Name: "pool-slowed", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,
+		Name: "pool-slowed", Subject: assess.PoolNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			One: "is updated more slowly: {used}", Many: "are updated more slowly",
+			Description: "At most {most} of the pool may be unavailable, by its maxUnavailable, and some are without being updated. {each}.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,
 		Appears:   "nodes that are not being updated have used up a part of maxUnavailable of a pool for more than 30 minutes",
 		Response:  "Make the nodes that the description names ready, uncordon or delete them. The pool is updated faster then.",
 		NextSteps: assess.Look("oc describe node NODE"),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
-		Name: "pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Name: "pool-paused",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence: "Outdated nodes in a paused pool '{name}' will not be updated",
+			Description: "Pool is paused, which stops all changes to the nodes in the pool, including updates. " +
+				"The nodes will not be updated until the pool is unpaused by the administrator.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears: "a pool is paused and has nodes that are not updated",
 		Response: "Unpause the pool when its nodes may be updated: `oc patch machineconfigpool NAME --type merge -p " +
 			"'{\"spec\":{\"paused\":false}}'`.",
 		NextSteps: assess.Change("oc patch machineconfigpool/POOL --type=merge -p", `{"spec":{"paused":false}}`),
 	}},
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
-		Name: "pool-selector-unparsable", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
+		Name: "pool-selector-unparsable",
+		Texts: assess.Texts{assess.NoCase: {
+			Sentence:    "The node selector of pool '{name}' cannot be parsed",
+			Description: "The pool has no nodes until its node selector is corrected: {error}",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears:   "the node selector of a pool cannot be parsed",
 		Response:  "Correct `.spec.nodeSelector` of the MachineConfigPool.",
 		NextSteps: assess.Change("oc edit machineconfigpool/POOL"),
@@ -63,9 +124,6 @@ func poolPaused(in checkedPool) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Summary: fmt.Sprintf("Outdated nodes in a paused pool '%s' will not be updated", in.Pool.Name),
-		Description: "Pool is paused, which stops all changes to the nodes in the pool, including updates. " +
-			"The nodes will not be updated until the pool is unpaused by the administrator.",
 		Reference: reference.PausedPools,
 	}
 }
@@ -75,8 +133,7 @@ func poolSelectorUnparsable(in checkedPool) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Summary:     fmt.Sprintf("The node selector of pool '%s' cannot be parsed", in.Pool.Name),
-		Description: "The pool has no nodes until its node selector is corrected: " + in.SelectorError,
-		Reference:   reference.MachineConfigOperator,
+		Words:     assess.Words{"error": in.SelectorError},
+		Reference: reference.MachineConfigOperator,
 	}
 }

@@ -54,13 +54,13 @@ func MachineConfigPool(in MachineConfigPoolInput, now time.Time) assess.Result {
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
 			Name:           name,
 			Resource:       poolRef(name),
-			ScopeType:      part.ScopeType(),
 			Conditions:     []metav1.Condition{poolUpdating(in, counts)},
 			Assessment:     counts.Assess(in.Target.Known),
 			Completion:     counts.Completion(),
 			Summaries:      counts.Summaries(),
 			MaxUnavailable: maxUnavailable(in.Pool, counts.Total),
 			NextNodes:      in.nextNodes(),
+			Reported:       in.reported(counts),
 		},
 	}}}
 	health, nextCheck := assess.CheckHealth(poolChecks, checkedPool{in, now}, assess.Subject{Resource: poolRef(name), Part: part}, now)
@@ -113,10 +113,10 @@ func withMissing(c nodestate.Counts, pool *machineconfigv1.MachineConfigPool) no
 	return c
 }
 
-// PoolMessage is how what the Machine Config Operator says of a pool in particular starts: that it waits for the build of an image, or
+// ownMessage is how what the Machine Config Operator says of a pool in particular starts: that it waits for the build of an image, or
 // stopped or paused its update (openshift/machine-config-operator, pkg/controller/node/status.go). Of other pools it says that all nodes
 // are being updated.
-const PoolMessage = "Pool "
+const ownMessage = "Pool "
 
 // poolPausedMessage starts what it says of a paused pool, which the pool's spec tells.
 const poolPausedMessage = "Pool is paused; will not update"
@@ -125,11 +125,20 @@ const poolPausedMessage = "Pool is paused; will not update"
 func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
 	for at := range pool.Status.Conditions {
 		one := &pool.Status.Conditions[at]
-		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, PoolMessage) && !strings.HasPrefix(one.Message, poolPausedMessage) {
+		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, ownMessage) && !strings.HasPrefix(one.Message, poolPausedMessage) {
 			return insight.Shorten(insight.OneLine(one.Message), updatev1alpha1.NodeMessageMaxLength)
 		}
 	}
 	return ""
+}
+
+// reported returns what the Machine Config Operator says of a pool in particular that is not complete, nil if nothing.
+func (in MachineConfigPoolInput) reported(counts nodestate.Counts) *updatev1alpha1.ComponentReport {
+	message := poolMessage(in.Pool)
+	if message == "" || !in.Target.Known || counts.Missing > 0 || counts.AreCompleted() {
+		return nil
+	}
+	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: message}
 }
 
 // poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose

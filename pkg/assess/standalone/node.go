@@ -114,19 +114,21 @@ func Node(in NodeInput, now time.Time) assess.Result {
 		Name:         in.Node.Name,
 		Resource:     assess.NodeRef(in.Node.Name),
 		PoolResource: poolRef(in.Pool.Name),
-		ScopeType:    part.ScopeType(),
 		Version:      assess.FitVersion(facts.currentVersion),
 		Conditions:   []metav1.Condition{updating, available, degraded},
 
 		DrainStartedAt:  assess.OptionalTime(facts.drainStart()),
 		RebootStartedAt: assess.OptionalTime(facts.rebootStart()),
 	}
+	if updating.Status == metav1.ConditionTrue {
+		node.UpdatingTo = assess.FitVersion(updatingTo(facts))
+	}
 	state := nodestate.Finish(node, available.Message, in.Node.Annotations[nodestate.ReasonAnnotation])
 	longDrain := facts.drainLevel(now)
 	of := assess.Subject{Resource: node.Resource, Part: part}
 	health, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: in.Node, IsRecovering: facts.isRecovering()}, of, now)
 	more, moreCheck := assess.CheckHealth(nodeChecks, checkedNode{nodeFacts: &facts, custom: in.Custom, now: now}, of, now)
-	insights := []insight.ScopedInsight{{Part: part, Leaving: nodestate.IsLeaving(in.Node), Insight: updatev1alpha1.Insight{
+	insights := []insight.ScopedInsight{{Part: part, Leaving: nodestate.IsLeaving(in.Node), NotReady: nodestate.IsNotReady(in.Node), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
 		Type: updatev1alpha1.InsightNode,
 		Node: node,
@@ -169,15 +171,19 @@ func updatingReason(facts nodeFacts) string {
 	}
 }
 
-// OnItsWayMessage is how the message of Updating starts while a node is being updated to another version than the target: that of an
-// update before.
-const OnItsWayMessage = "The node is on its way to "
+// updatingTo returns the version that a node is being updated to, empty if that is the target: that of an update before.
+func updatingTo(facts nodeFacts) string {
+	if to := facts.desiredVersion; to != facts.target.Version {
+		return to
+	}
+	return ""
+}
 
 // updatingMessage says where a node is on its way to, if that is not the target, and which step goes on, if that is known.
 func updatingMessage(facts nodeFacts) string {
 	var sentences []string
-	if to := facts.desiredVersion; to != "" && to != facts.target.Version {
-		sentences = append(sentences, fmt.Sprintf("%s%s, and to be updated to %s afterwards", OnItsWayMessage, to, facts.target.Version))
+	if to := updatingTo(facts); to != "" {
+		sentences = append(sentences, fmt.Sprintf("The node is on its way to %s, and to be updated to %s afterwards", to, facts.target.Version))
 	}
 	if step := facts.step(); step != "" && updatingReason(facts) == updatev1alpha1.ReasonUpdating {
 		sentences = append(sentences, insight.OneLine(step))

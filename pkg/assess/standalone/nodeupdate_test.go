@@ -318,7 +318,7 @@ func TestRecovering(t *testing.T) {
 			}, start.Add(time.Hour))
 			var got []string
 			for _, one := range healthcases.Health(result) {
-				if checks.NameOf(one.UID) == "node-degraded" {
+				if checks.Of(one.UID).Name == "node-degraded" {
 					got = append(got, string(one.Health.Impact.Level)+" "+string(one.Health.Impact.Type)+" "+one.Health.Impact.Summary)
 				}
 			}

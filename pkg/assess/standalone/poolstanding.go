@@ -3,6 +3,7 @@ package standalone
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -72,25 +73,25 @@ func (p checkedPool) says(start string) *machineconfigv1.MachineConfigPoolCondit
 
 // poolDegraded returns that the Machine Config Operator reports a pool as degraded for another reason than a node that has an insight.
 func poolDegraded(p checkedPool) *assess.Finding {
-	found := func(condition *machineconfigv1.MachineConfigPoolCondition, what string, thresholds assess.Thresholds) *assess.Finding {
+	found := func(condition *machineconfigv1.MachineConfigPoolCondition, which string, thresholds assess.Thresholds) *assess.Finding {
 		return &assess.Finding{
 			Since: condition.LastTransitionTime.Time, Thresholds: &thresholds, Level: updatev1alpha1.LevelError,
-			Summary:     fmt.Sprintf("Pool %s %s", p.Pool.Name, what),
-			Description: condition.Message,
-			Reference:   reference.MachineConfigOperator,
+			Case:      which,
+			Reported:  reportedInPool(condition),
+			Reference: reference.MachineConfigOperator,
 		}
 	}
 	if rendering := p.isTrue(machineconfigv1.MachineConfigPoolRenderDegraded); rendering != nil {
-		return found(rendering, "can't be updated: the configuration can't be rendered", renderThresholds)
+		return found(rendering, caseRendering, renderThresholds)
 	}
 	if build := p.isTrue(machineconfigv1.MachineConfigPoolImageBuildDegraded); build != nil {
-		return found(build, "can't be updated: the OS image can't be built", buildThresholds)
+		return found(build, caseBuilding, buildThresholds)
 	}
 	if stopped := p.says(poolStoppedMessage); stopped != nil {
-		return found(stopped, "can't be updated: the OS image can't be built", buildThresholds)
+		return found(stopped, caseBuilding, buildThresholds)
 	}
 	if pinned := p.isTrue(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded); pinned != nil {
-		one := found(pinned, "has an invalid PinnedImageSet", assess.Thresholds{})
+		one := found(pinned, casePinned, assess.Thresholds{})
 		one.Level, one.Impact = updatev1alpha1.LevelWarning, updatev1alpha1.ImpactNone
 		if p.isImageMode() {
 			one.Impact = updatev1alpha1.ImpactUpdateSpeed
@@ -98,7 +99,7 @@ func poolDegraded(p checkedPool) *assess.Finding {
 		return one
 	}
 	if nodes := p.isTrue(machineconfigv1.MachineConfigPoolNodeDegraded); nodes != nil && !p.hasDegradedNode() && !p.isOutdated(nodes) {
-		one := found(nodes, "has degraded nodes", renderThresholds)
+		one := found(nodes, caseNodes, renderThresholds)
 		one.Since = assess.Later(one.Since, p.LastProgress)
 		return one
 	}
@@ -152,41 +153,48 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	if start.IsZero() {
 		return nil
 	}
-	verb := "has not started to update"
-	if p.Nodes.Completed > 0 {
-		verb = "has stopped updating"
+	found := &assess.Finding{
+		Since: start, Thresholds: &standingThresholds, Reference: reference.MachineConfigOperator, Words: assess.Words{"has": "has not started to update:"},
 	}
-	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: reference.MachineConfigOperator}
-	var why string
+	if p.Nodes.Completed > 0 {
+		found.Words["has"] = "has stopped updating:"
+	}
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
-		why = "the configuration is not rendered"
-		found.Description = "The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller."
+		found.Case = caseNotRendered
 		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
 	case p.says(poolBuildingMessage) != nil:
-		why, found.Thresholds = "the OS image is being built", &buildingThresholds
-		found.Description = poolMessage(p.Pool)
+		found.Case, found.Thresholds = caseImage, &buildingThresholds
+		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: poolMessage(p.Pool)}
 	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
-		why = "the Machine Config Operator does not respond"
-		found.Description = fmt.Sprintf("The pool has generation %d, and the Machine Config Operator has observed %d: check the machine-config-controller.",
-			p.Pool.Generation, p.Pool.Status.ObservedGeneration)
+		found.Case = caseSilent
+		found.Words["generation"] = strconv.FormatInt(p.Pool.Generation, 10)
+		found.Words["observed"] = strconv.FormatInt(p.Pool.Status.ObservedGeneration, 10)
 		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
 	case isUsedUp:
-		why = usedUp(used)
-		found.Description = fmt.Sprintf("At most %s of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: "+
-			"the Machine Config Operator waits for them. %s.", insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node"), sentenceOf(used))
-		found.RelatedResources = refsOf(used)
+		found.Case, found.Blockers = caseUsedUp, refsOf(used)
+		found.Words["used"], found.Words["most"], found.Words["each"] = usedUp(used), p.most(), sentenceOf(used)
 		if areCordoned(used) {
 			found.Thresholds = &cordonThresholds
 			found.NextSteps = assess.Change("oc adm uncordon NODE")
 		}
 	default:
-		why = "cause unknown"
-		found.Description = "The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."
+		found.Case = caseUnexplained
 		found.NextSteps = assess.Look(nodestate.ControllerLog, "oc describe machineconfigpool POOL")
 	}
-	found.Summary = fmt.Sprintf("Pool %s %s: %s", p.Pool.Name, verb, why)
 	return found
+}
+
+// most returns how many nodes may be unavailable.
+func (p checkedPool) most() string {
+	return insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node")
+}
+
+// reportedInPool returns what the Machine Config Operator reports in a condition of a pool.
+func reportedInPool(condition *machineconfigv1.MachineConfigPoolCondition) *updatev1alpha1.ComponentReport {
+	return &updatev1alpha1.ComponentReport{
+		Component: updatev1alpha1.ComponentMachineConfigController, Reason: condition.Reason, Message: condition.Message,
+	}
 }
 
 // capacity returns the nodes that use up what may be unavailable without being updated, and whether nothing is left.
@@ -271,10 +279,9 @@ func poolSlowed(p checkedPool) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Since: assess.Later(p.Turn, since), Summary: fmt.Sprintf("Pool %s is updated more slowly: %s", p.Pool.Name, usedUp(used)),
-		Description: fmt.Sprintf("At most %s of the pool may be unavailable, by its maxUnavailable, and some are without being updated. %s.",
-			insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node"), sentenceOf(used)),
-		Reference:        reference.MachineConfigOperator,
-		RelatedResources: refsOf(used),
+		Since:     assess.Later(p.Turn, since),
+		Words:     assess.Words{"used": usedUp(used), "most": p.most(), "each": sentenceOf(used)},
+		Reference: reference.MachineConfigOperator,
+		Blockers:  refsOf(used),
 	}
 }

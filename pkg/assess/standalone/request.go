@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -188,10 +189,10 @@ func notAccepted(version checkedVersion) *assess.Finding {
 	}
 	refused := asked.refusedBy
 	found := &assess.Finding{
-		Since:       assess.Later(refused.LastTransitionTime.Time, assess.TimeOf(asked.Since)),
-		Summary:     fmt.Sprintf("The update to %s is not accepted%s", asked.name(), assess.Because(refused.Reason)),
-		Description: cmp.Or(refused.Message, assess.NoMessage),
-		Reference:   reference.UpdateTroubleshooting,
+		Since:     assess.Later(refused.LastTransitionTime.Time, assess.TimeOf(asked.Since)),
+		Words:     assess.Words{"release": asked.name()},
+		Reported:  controlplane.Reported(updatev1alpha1.ComponentClusterVersionOperator, refused),
+		Reference: reference.UpdateTroubleshooting,
 	}
 	switch {
 	case refused.Type == invalid:
@@ -219,9 +220,10 @@ func ignored(version checkedVersion) *assess.Finding {
 		}
 		return &assess.Finding{
 			Since: version.observed.BehindSince, Thresholds: &noResponseThresholds,
-			Summary: "The Cluster Version Operator does not respond to a change of the ClusterVersion",
-			Description: fmt.Sprintf("The spec has generation %d, and the Cluster Version Operator has observed %d: check its pod in the namespace openshift-cluster-version.",
-				version.Generation, version.Status.ObservedGeneration),
+			Case: caseNoResponse,
+			Words: assess.Words{
+				"generation": strconv.FormatInt(version.Generation, 10), "observed": strconv.FormatInt(version.Status.ObservedGeneration, 10),
+			},
 			Reference: reference.UpdateTroubleshooting,
 			NextSteps: assess.Look("oc get pods -n openshift-cluster-version"),
 		}
@@ -229,10 +231,8 @@ func ignored(version checkedVersion) *assess.Finding {
 		return nil
 	default:
 		return &assess.Finding{
-			Since:   asked.Since.Time,
-			Summary: fmt.Sprintf("The requested update to %s is ignored", asked.name()),
-			Description: "The Cluster Version Operator has read the request and neither starts nor refuses it. It looks for a version among " +
-				"the available updates only: request the release image, or clear the request.",
+			Since: asked.Since.Time, Case: caseNotStarted,
+			Words:     assess.Words{"release": asked.name()},
 			Reference: reference.UpdateTroubleshooting,
 		}
 	}

@@ -24,6 +24,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.ClusterVersionInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Command"):
 		return &updatev1alpha1.CommandApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("ComponentReport"):
+		return &updatev1alpha1.ComponentReportApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlane"):
 		return &updatev1alpha1.ControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneSummary"):
@@ -42,6 +44,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.HealthInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthRemediation"):
 		return &updatev1alpha1.HealthRemediationApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HealthResource"):
+		return &updatev1alpha1.HealthResourceApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthScope"):
 		return &updatev1alpha1.HealthScopeApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterInsight"):

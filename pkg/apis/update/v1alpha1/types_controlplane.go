@@ -59,6 +59,11 @@ type ClusterVersionInsight struct {
 	// is complete or there is no estimate.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+
+	// reported is what the Cluster Version Operator reports about an update whose cluster operators are all updated. It is absent before,
+	// when its message changes with each manifest, and when the update is complete.
+	// +optional
+	Reported *ComponentReport `json:"reported,omitempty"`
 }
 
 // ControlPlaneVersions are the versions that the control plane is updated from and to.

@@ -10,6 +10,8 @@ const (
 	SummaryMaxLength = 256
 	// DescriptionMaxLength bounds a description.
 	DescriptionMaxLength = 4096
+	// ReportedMaxLength bounds the reason and the message that a component reports.
+	ReportedMaxLength = 1024
 	// ReferenceMaxLength bounds a reference.
 	ReferenceMaxLength = 512
 	// ScopeMaxResources bounds the resources of a scope.
@@ -33,6 +35,18 @@ type HealthInsight struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
 	Reason string `json:"reason,omitempty"`
+
+	// case distinguishes the cases of a reason: BudgetAllowsNone and PodTerminating of NodeDrainBlocked. It is absent where a reason has one
+	// case.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
+	Case string `json:"case,omitempty"`
+
+	// reported is what a component of the cluster itself reports about the condition. It is absent if none does.
+	// +optional
+	Reported *ComponentReport `json:"reported,omitempty"`
 
 	// startedAt is when the condition started. It is absent when that is unknown.
 	// +optional
@@ -58,6 +72,40 @@ type HealthInsight struct {
 	CausedBy []HealthCause `json:"causedBy,omitempty"`
 }
 
+// ComponentReport is what a component of the cluster reports, in its own words.
+type ComponentReport struct {
+	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or ClusterVersionOperator,
+	// MachineConfigController, MachineConfigDaemon, Kubelet, HyperShift, ClusterAPI or Monitoring.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Component string `json:"component"`
+
+	// reason is the reason that the component gives, a word. It is absent if it gives none.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=1024
+	Reason string `json:"reason,omitempty"`
+
+	// message is the message of the component, the first 1024 characters. It is absent if there is none.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=1024
+	Message string `json:"message,omitempty"`
+}
+
+// The components that report something, besides cluster operators.
+const (
+	ComponentClusterVersionOperator  = "ClusterVersionOperator"
+	ComponentMachineConfigController = "MachineConfigController"
+	ComponentMachineConfigDaemon     = "MachineConfigDaemon"
+	ComponentKubelet                 = "Kubelet"
+	ComponentHyperShift              = "HyperShift"
+	ComponentClusterAPI              = "ClusterAPI"
+	// ComponentMonitoring is the cluster's monitoring; the reason is the name of the alert.
+	ComponentMonitoring = "Monitoring"
+)
+
 // HealthCause names a health insight that causes another one.
 type HealthCause struct {
 	// informer is the name of the informer that has the insight.
@@ -79,12 +127,34 @@ type HealthScope struct {
 	// +required
 	Type ScopeType `json:"type"`
 
-	// resources are the resources involved.
+	// resources are the resources involved, the subject first.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=16
-	Resources []ResourceRef `json:"resources,omitempty"`
+	Resources []HealthResource `json:"resources,omitempty"`
 }
+
+// HealthResource is a resource and the part that it has in a condition.
+type HealthResource struct {
+	ResourceRef `json:",inline"`
+
+	// role is the part that the resource has.
+	// +required
+	Role ResourceRole `json:"role"`
+}
+
+// ResourceRole is the part that a resource has in a condition.
+// +kubebuilder:validation:Enum=Subject;Blocker;Affected
+type ResourceRole string
+
+const (
+	// RoleSubject is what the condition is about. There is one.
+	RoleSubject ResourceRole = "Subject"
+	// RoleBlocker is what brings the condition about, or keeps it: a PodDisruptionBudget that blocks a drain.
+	RoleBlocker ResourceRole = "Blocker"
+	// RoleAffected is what else the condition is about.
+	RoleAffected ResourceRole = "Affected"
+)
 
 // HealthLevel is the severity of a condition.
 // +kubebuilder:validation:Enum=Unknown;Info;Warning;Error;Critical

@@ -16,10 +16,6 @@ type MachineConfigPoolInsight struct {
 	// +required
 	Resource ResourceRef `json:"resource"`
 
-	// scopeType is the part of the cluster that the pool belongs to.
-	// +required
-	ScopeType ScopeType `json:"scopeType"`
-
 	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
 	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	// +optional
@@ -54,10 +50,18 @@ type MachineConfigPoolInsight struct {
 
 	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
 	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
-	// node has been observed to start, and when there is no estimate: for a pool that is paused, degraded or stuck the
-	// message of its Updating condition says so.
+	// node has been observed to start, and when there is no estimate: noEstimate says why.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+
+	// noEstimate is why there is no estimate for a pool that is paused, degraded or stuck. It is absent for others.
+	// +optional
+	NoEstimate *MissingEstimate `json:"noEstimate,omitempty"`
+
+	// reported is what the Machine Config Operator reports about this pool in particular, as that it waits for an image. It is absent if
+	// there is nothing.
+	// +optional
+	Reported *ComponentReport `json:"reported,omitempty"`
 
 	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
 	// They are absent before the first node completes, and when the update of the pool is complete.
@@ -84,6 +88,43 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=16
 	NodeGroups []NodeGroup `json:"nodeGroups,omitempty"`
 }
+
+// MissingEstimate is why it is not known when an update, or a part of it, is complete.
+type MissingEstimate struct {
+	// reason is why, in a word. Known values are Paused, NodesDegraded, Stalled, NodeStuck, NoNodeStarts, TooLong and NotYet.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
+	Reason string `json:"reason"`
+
+	// message says it for people, as the end of a sentence.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=512
+	Message string `json:"message"`
+}
+
+// Reasons of a MissingEstimate.
+const (
+	// NoEstimatePaused: the pool is paused.
+	NoEstimatePaused = "Paused"
+	// NoEstimateNodesDegraded: the pool has degraded nodes.
+	NoEstimateNodesDegraded = "NodesDegraded"
+	// NoEstimateStalled: a health insight stalls the update.
+	NoEstimateStalled = "Stalled"
+	// NoEstimateNodeStuck: a node takes far longer than others did.
+	NoEstimateNodeStuck = "NodeStuck"
+	// NoEstimateNoNodeStarts: nodes wait, and none has started for long.
+	NoEstimateNoNodeStarts = "NoNodeStarts"
+	// NoEstimateTooLong: at the current pace, it takes more than a year.
+	NoEstimateTooLong = "TooLong"
+	// NoEstimateNotYet: a part of the update has no estimate yet.
+	NoEstimateNotYet = "NotYet"
+)
+
+// MissingEstimateMaxLength bounds the message of a MissingEstimate, in characters.
+const MissingEstimateMaxLength = 512
 
 // NextNodesMax bounds the next nodes of a pool.
 const NextNodesMax = 5
@@ -203,16 +244,19 @@ type NodeInsight struct {
 	// +required
 	PoolResource ResourceRef `json:"poolResource"`
 
-	// scopeType is the part of the cluster that the node belongs to.
-	// +required
-	ScopeType ScopeType `json:"scopeType"`
-
 	// version is the version that the node runs. It is absent when it is unknown.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
 	Version string `json:"version,omitempty"`
+
+	// updatingTo is the version that the node is being updated to, if that is not the target: that of an update before. It is absent
+	// otherwise.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=64
+	UpdatingTo string `json:"updatingTo,omitempty"`
 
 	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
 	// median of the nodes of the pool in this update. Before the first of them completes it is a rule of thumb for the current

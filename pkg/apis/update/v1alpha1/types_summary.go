@@ -125,10 +125,14 @@ type UpdateStatusSummaryStatus struct {
 	// +kubebuilder:validation:MaxLength=1024
 	WaitingFor string `json:"waitingFor,omitempty"`
 
-	// estimate is when the whole update is expected to be complete. If it is absent during an update, the message of the
-	// Updating condition has the reason.
+	// estimate is when the whole update is expected to be complete. If it is absent during an update, noEstimate says why.
 	// +optional
 	Estimate *SummaryEstimate `json:"estimate,omitempty"`
+
+	// noEstimate is why it is not known when the whole update is complete. It is absent with an estimate, and while no update is in
+	// progress.
+	// +optional
+	NoEstimate *MissingEstimate `json:"noEstimate,omitempty"`
 
 	// controlPlane is the progress of the control plane.
 	// +optional
@@ -199,6 +203,13 @@ type SummaryEstimate struct {
 	// basis is what the estimate is based on most. Known values are History, Observed and Default.
 	// +required
 	Basis EstimateBasis `json:"basis"`
+
+	// uncertain says for people why it may take longer than in other updates, so that the latest end is late: the summary of a health
+	// insight. It is absent if nothing suggests that.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=512
+	Uncertain string `json:"uncertain,omitempty"`
 }
 
 // ControlPlaneSummary is the progress of the control plane.
@@ -374,6 +385,13 @@ type SummaryAttention struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
 	Reason string `json:"reason,omitempty"`
+
+	// case is that of the insight: what distinguishes the cases of its reason.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
+	Case string `json:"case,omitempty"`
 
 	// level is the severity.
 	// +required

@@ -16,6 +16,11 @@ type HealthInsightApplyConfiguration struct {
 	// reason is the name of the check that found the condition: NodeDrainBlocked, AlertFiring. It is the same in all versions. It is
 	// absent in insights of others.
 	Reason *string `json:"reason,omitempty"`
+	// case distinguishes the cases of a reason: BudgetAllowsNone and PodTerminating of NodeDrainBlocked. It is absent where a reason has one
+	// case.
+	Case *string `json:"case,omitempty"`
+	// reported is what a component of the cluster itself reports about the condition. It is absent if none does.
+	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
 	// startedAt is when the condition started. It is absent when that is unknown.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 	// scope is the part of the cluster and the resources that are affected.
@@ -40,6 +45,22 @@ func HealthInsight() *HealthInsightApplyConfiguration {
 // If called multiple times, the Reason field is set to the value of the last call.
 func (b *HealthInsightApplyConfiguration) WithReason(value string) *HealthInsightApplyConfiguration {
 	b.Reason = &value
+	return b
+}
+
+// WithCase sets the Case field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Case field is set to the value of the last call.
+func (b *HealthInsightApplyConfiguration) WithCase(value string) *HealthInsightApplyConfiguration {
+	b.Case = &value
+	return b
+}
+
+// WithReported sets the Reported field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reported field is set to the value of the last call.
+func (b *HealthInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *HealthInsightApplyConfiguration {
+	b.Reported = value
 	return b
 }
 

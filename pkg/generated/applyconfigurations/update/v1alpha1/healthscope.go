@@ -15,8 +15,8 @@ import (
 type HealthScopeApplyConfiguration struct {
 	// type is the part of the cluster.
 	Type *updatev1alpha1.ScopeType `json:"type,omitempty"`
-	// resources are the resources involved.
-	Resources []ResourceRefApplyConfiguration `json:"resources,omitempty"`
+	// resources are the resources involved, the subject first.
+	Resources []HealthResourceApplyConfiguration `json:"resources,omitempty"`
 }
 
 // HealthScopeApplyConfiguration constructs a declarative configuration of the HealthScope type for use with
@@ -36,7 +36,7 @@ func (b *HealthScopeApplyConfiguration) WithType(value updatev1alpha1.ScopeType)
 // WithResources adds the given value to the Resources field in the declarative configuration
 // and returns the receiver, so that objects can be build by chaining "With" function invocations.
 // If called multiple times, values provided by each call will be appended to the Resources field.
-func (b *HealthScopeApplyConfiguration) WithResources(values ...*ResourceRefApplyConfiguration) *HealthScopeApplyConfiguration {
+func (b *HealthScopeApplyConfiguration) WithResources(values ...*HealthResourceApplyConfiguration) *HealthScopeApplyConfiguration {
 	for i := range values {
 		if values[i] == nil {
 			panic("nil value passed to WithResources")

@@ -1,0 +1,120 @@
+package assess
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Noun is what insights are about: as a summary begins with one of them, and names several.
+type Noun struct {
+	One, Many string
+}
+
+// The nouns of objects whose insights are told together. ("7 nodes are degraded: …")
+var (
+	NodeNoun     = Noun{"Node", "nodes"}
+	PoolNoun     = Noun{"Pool", "pools"}
+	OperatorNoun = Noun{"Cluster Operator", "cluster operators"}
+)
+
+// NoCase is the case of a check that has one only.
+const NoCase = ""
+
+// Texts are those of a check by case.
+type Texts map[string]Text
+
+// Text is what an insight says. In it, {name} stands for the name of the subject, {reason} for the reason that a component reports, in
+// parentheses, {message} for its message, and other words in braces for Finding.Words.
+type Text struct {
+	// One follows the subject in a summary, and Many several subjects: "is degraded", "are degraded".
+	One, Many string
+	// Sentence is the summary of a check whose summaries do not begin with the subject.
+	Sentence string
+	// Blocker says what a blocker does, if that is known, as the start of a chain: "{budget} never allows a disruption".
+	Blocker string
+	// Quotes is whether the summary does not say why, so that what a component reports follows it where an insight has a line to itself.
+	Quotes bool
+	// Description is the text in full.
+	Description string
+}
+
+// Message is the description of what a component says in full itself.
+const Message = "{message}"
+
+// summary returns the template of a summary.
+func (t Text) summary(subject Noun) string {
+	if t.Sentence != "" {
+		return t.Sentence
+	}
+	return subject.One + " {name} " + t.One
+}
+
+// Group is what several insights of one case have in common.
+type Group struct {
+	Check HealthCheck
+	Case  string
+	// Names are those of the subjects, more than one, and Listed the same for people.
+	Names  []string
+	Listed string
+	// Reported is what a component reports of each.
+	Reported *updatev1alpha1.ComponentReport
+}
+
+// Summary returns the summary of several insights, empty if their text has none.
+func (g Group) Summary() string {
+	text := g.Check.Texts[g.Case]
+	if text.Many == "" || g.Check.Subject.Many == "" {
+		return ""
+	}
+	return fmt.Sprintf("%d %s %s: %s", len(g.Names), g.Check.Subject.Many, Words(nil).with("", g.Reported).in(text.Many), g.Listed)
+}
+
+// Blocker returns what a blocker of a condition does, with its name, empty if the condition has none.
+func (c HealthCheck) Blocker(health *updatev1alpha1.HealthInsight) string {
+	name := func(resource, noun string) string {
+		for _, one := range health.Scope.Resources {
+			if one.Resource == resource && one.Role == updatev1alpha1.RoleBlocker {
+				return noun + " " + one.Namespace + "/" + one.Name
+			}
+		}
+		return "a " + noun
+	}
+	words := Words{"budget": name("poddisruptionbudgets", "PodDisruptionBudget"), "pod": name("pods", "pod"), "deleted": name("pods", "deleted pod")}
+	return words.in(c.Texts[health.Case].Blocker)
+}
+
+// Words are what the words in the braces of a text stand for.
+type Words map[string]string
+
+// NoMessage replaces a message that is empty.
+const NoMessage = "<no message>"
+
+// with returns the words that each text may have besides.
+func (w Words) with(name string, reported *updatev1alpha1.ComponentReport) Words {
+	reported = cmp.Or(reported, &updatev1alpha1.ComponentReport{})
+	all := Words{"name": name, "reason": Because(reported.Reason), "message": cmp.Or(reported.Message, NoMessage)}
+	for word, means := range w {
+		all[word] = means
+	}
+	return all
+}
+
+// in returns a text with what its words stand for.
+func (w Words) in(text string) string {
+	pairs := make([]string, 0, 2*len(w))
+	for word, means := range w {
+		pairs = append(pairs, "{"+word+"}", means)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// Because returns a reason in parentheses, as the end of a summary.
+func Because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return " (" + reason + ")"
+}
