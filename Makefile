@@ -146,7 +146,7 @@ deflake: $(if $(findstring /test/,$(PACKAGE)),build control-plane) ## Repeats th
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
 
 .PHONY: verify
-verify: ## Checks generated files, manifests, formatting, linters, purity of packages, vendor, linking, and scripts.
+verify: ## Checks generated files, manifests, formatting, linters, purity of packages, that no code reads sentences, vendor, linking, and scripts.
 	@hack/verify.sh
 
 .PHONY: update

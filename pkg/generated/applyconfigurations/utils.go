@@ -70,6 +70,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.InsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MachineConfigPoolInsight"):
 		return &updatev1alpha1.MachineConfigPoolInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("MissingEstimate"):
+		return &updatev1alpha1.MissingEstimateApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeDurations"):
 		return &updatev1alpha1.NodeDurationsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeGroup"):

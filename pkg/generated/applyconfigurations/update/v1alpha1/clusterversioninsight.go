@@ -41,6 +41,9 @@ type ClusterVersionInsightApplyConfiguration struct {
 	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
 	// is complete or there is no estimate.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+	// reported is what the Cluster Version Operator reports about an update whose cluster operators are all updated. It is absent before,
+	// when its message changes with each manifest, and when the update is complete.
+	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
 }
 
 // ClusterVersionInsightApplyConfiguration constructs a declarative configuration of the ClusterVersionInsight type for use with
@@ -139,5 +142,13 @@ func (b *ClusterVersionInsightApplyConfiguration) WithAcceptedRisks(value string
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
 func (b *ClusterVersionInsightApplyConfiguration) WithEstimatedCompletedAt(value metav1.Time) *ClusterVersionInsightApplyConfiguration {
 	b.EstimatedCompletedAt = &value
+	return b
+}
+
+// WithReported sets the Reported field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reported field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
+	b.Reported = value
 	return b
 }

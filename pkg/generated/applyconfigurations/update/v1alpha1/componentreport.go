@@ -9,12 +9,12 @@ package v1alpha1
 //
 // ComponentReport is what a component of the cluster reports, in its own words.
 type ComponentReportApplyConfiguration struct {
-	// component is what reports it: a cluster operator by its name, or ClusterVersionOperator, MachineConfigController,
-	// MachineConfigDaemon, Kubelet, HyperShift or ClusterAPI.
+	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or ClusterVersionOperator,
+	// MachineConfigController, MachineConfigDaemon, Kubelet, HyperShift, ClusterAPI or Monitoring.
 	Component *string `json:"component,omitempty"`
 	// reason is the reason that the component gives, a word. It is absent if it gives none.
 	Reason *string `json:"reason,omitempty"`
-	// message is the message of the component. It is absent if there is none.
+	// message is the message of the component, the first 1024 characters. It is absent if there is none.
 	Message *string `json:"message,omitempty"`
 }
 

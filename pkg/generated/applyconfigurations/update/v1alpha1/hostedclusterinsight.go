@@ -130,6 +130,14 @@ func (b *HostedClusterInsightApplyConfiguration) WithEstimatedCompletedAt(value 
 	return b
 }
 
+// WithReported sets the Reported field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reported field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.Reported = value
+	return b
+}
+
 // WithComponentVersions sets the ComponentVersions field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the ComponentVersions field is set to the value of the last call.

@@ -19,8 +19,6 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	Name *string `json:"name,omitempty"`
 	// resource is the MachineConfigPool.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// scopeType is the part of the cluster that the pool belongs to.
-	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
 	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
@@ -36,9 +34,13 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	MaxUnavailable *int32 `json:"maxUnavailable,omitempty"`
 	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
 	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
-	// node has been observed to start, and when there is no estimate: for a pool that is paused, degraded or stuck the
-	// message of its Updating condition says so.
+	// node has been observed to start, and when there is no estimate: noEstimate says why.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+	// noEstimate is why there is no estimate for a pool that is paused, degraded or stuck. It is absent for others.
+	NoEstimate *MissingEstimateApplyConfiguration `json:"noEstimate,omitempty"`
+	// reported is what the Machine Config Operator reports about this pool in particular, as that it waits for an image. It is absent if
+	// there is nothing.
+	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
 	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
 	// They are absent before the first node completes, and when the update of the pool is complete.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
@@ -70,14 +72,6 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithName(value string) *Mac
 // If called multiple times, the Resource field is set to the value of the last call.
 func (b *MachineConfigPoolInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
 	b.Resource = value
-	return b
-}
-
-// WithScopeType sets the ScopeType field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the ScopeType field is set to the value of the last call.
-func (b *MachineConfigPoolInsightApplyConfiguration) WithScopeType(value updatev1alpha1.ScopeType) *MachineConfigPoolInsightApplyConfiguration {
-	b.ScopeType = &value
 	return b
 }
 
@@ -136,6 +130,22 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithMaxUnavailable(value in
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
 func (b *MachineConfigPoolInsightApplyConfiguration) WithEstimatedCompletedAt(value metav1.Time) *MachineConfigPoolInsightApplyConfiguration {
 	b.EstimatedCompletedAt = &value
+	return b
+}
+
+// WithNoEstimate sets the NoEstimate field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the NoEstimate field is set to the value of the last call.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithNoEstimate(value *MissingEstimateApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
+	b.NoEstimate = value
+	return b
+}
+
+// WithReported sets the Reported field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reported field is set to the value of the last call.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
+	b.Reported = value
 	return b
 }
 

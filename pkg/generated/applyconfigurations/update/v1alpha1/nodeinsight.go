@@ -5,7 +5,6 @@
 package v1alpha1
 
 import (
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metav1 "k8s.io/client-go/applyconfigurations/meta/v1"
 )
@@ -21,10 +20,11 @@ type NodeInsightApplyConfiguration struct {
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// poolResource is the MachineConfigPool that the node belongs to.
 	PoolResource *ResourceRefApplyConfiguration `json:"poolResource,omitempty"`
-	// scopeType is the part of the cluster that the node belongs to.
-	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// version is the version that the node runs. It is absent when it is unknown.
 	Version *string `json:"version,omitempty"`
+	// updatingTo is the version that the node is being updated to, if that is not the target: that of an update before. It is absent
+	// otherwise.
+	UpdatingTo *string `json:"updatingTo,omitempty"`
 	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
 	// median of the nodes of the pool in this update. Before the first of them completes it is a rule of thumb for the current
 	// phase alone (10m to drain, 5m to update, 5m to reboot). It is 0s when the node is updated, or not updated because its
@@ -80,19 +80,19 @@ func (b *NodeInsightApplyConfiguration) WithPoolResource(value *ResourceRefApply
 	return b
 }
 
-// WithScopeType sets the ScopeType field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the ScopeType field is set to the value of the last call.
-func (b *NodeInsightApplyConfiguration) WithScopeType(value updatev1alpha1.ScopeType) *NodeInsightApplyConfiguration {
-	b.ScopeType = &value
-	return b
-}
-
 // WithVersion sets the Version field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the Version field is set to the value of the last call.
 func (b *NodeInsightApplyConfiguration) WithVersion(value string) *NodeInsightApplyConfiguration {
 	b.Version = &value
+	return b
+}
+
+// WithUpdatingTo sets the UpdatingTo field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the UpdatingTo field is set to the value of the last call.
+func (b *NodeInsightApplyConfiguration) WithUpdatingTo(value string) *NodeInsightApplyConfiguration {
+	b.UpdatingTo = &value
 	return b
 }
 

@@ -45,14 +45,6 @@ func (b *NodePoolInsightApplyConfiguration) WithResource(value *ResourceRefApply
 	return b
 }
 
-// WithScopeType sets the ScopeType field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the ScopeType field is set to the value of the last call.
-func (b *NodePoolInsightApplyConfiguration) WithScopeType(value updatev1alpha1.ScopeType) *NodePoolInsightApplyConfiguration {
-	b.MachineConfigPoolInsightApplyConfiguration.ScopeType = &value
-	return b
-}
-
 // WithConditions adds the given value to the Conditions field in the declarative configuration
 // and returns the receiver, so that objects can be build by chaining "With" function invocations.
 // If called multiple times, values provided by each call will be appended to the Conditions field.
@@ -108,6 +100,22 @@ func (b *NodePoolInsightApplyConfiguration) WithMaxUnavailable(value int32) *Nod
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
 func (b *NodePoolInsightApplyConfiguration) WithEstimatedCompletedAt(value metav1.Time) *NodePoolInsightApplyConfiguration {
 	b.MachineConfigPoolInsightApplyConfiguration.EstimatedCompletedAt = &value
+	return b
+}
+
+// WithNoEstimate sets the NoEstimate field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the NoEstimate field is set to the value of the last call.
+func (b *NodePoolInsightApplyConfiguration) WithNoEstimate(value *MissingEstimateApplyConfiguration) *NodePoolInsightApplyConfiguration {
+	b.MachineConfigPoolInsightApplyConfiguration.NoEstimate = value
+	return b
+}
+
+// WithReported sets the Reported field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reported field is set to the value of the last call.
+func (b *NodePoolInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *NodePoolInsightApplyConfiguration {
+	b.MachineConfigPoolInsightApplyConfiguration.Reported = value
 	return b
 }
 

@@ -20,6 +20,9 @@ type SummaryEstimateApplyConfiguration struct {
 	Latest *v1.Time `json:"latest,omitempty"`
 	// basis is what the estimate is based on most. Known values are History, Observed and Default.
 	Basis *updatev1alpha1.EstimateBasis `json:"basis,omitempty"`
+	// uncertain says for people why it may take longer than in other updates, so that the latest end is late: the summary of a health
+	// insight. It is absent if nothing suggests that.
+	Uncertain *string `json:"uncertain,omitempty"`
 }
 
 // SummaryEstimateApplyConfiguration constructs a declarative configuration of the SummaryEstimate type for use with
@@ -49,5 +52,13 @@ func (b *SummaryEstimateApplyConfiguration) WithLatest(value v1.Time) *SummaryEs
 // If called multiple times, the Basis field is set to the value of the last call.
 func (b *SummaryEstimateApplyConfiguration) WithBasis(value updatev1alpha1.EstimateBasis) *SummaryEstimateApplyConfiguration {
 	b.Basis = &value
+	return b
+}
+
+// WithUncertain sets the Uncertain field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Uncertain field is set to the value of the last call.
+func (b *SummaryEstimateApplyConfiguration) WithUncertain(value string) *SummaryEstimateApplyConfiguration {
+	b.Uncertain = &value
 	return b
 }

@@ -43,9 +43,11 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	CompletedVersion *string `json:"completedVersion,omitempty"`
 	// waitingFor says for people what the update waits for, and since when. It is absent when it waits for nothing.
 	WaitingFor *string `json:"waitingFor,omitempty"`
-	// estimate is when the whole update is expected to be complete. If it is absent during an update, the message of the
-	// Updating condition has the reason.
+	// estimate is when the whole update is expected to be complete. If it is absent during an update, noEstimate says why.
 	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
+	// noEstimate is why it is not known when the whole update is complete. It is absent with an estimate, and while no update is in
+	// progress.
+	NoEstimate *MissingEstimateApplyConfiguration `json:"noEstimate,omitempty"`
 	// controlPlane is the progress of the control plane.
 	ControlPlane *ControlPlaneSummaryApplyConfiguration `json:"controlPlane,omitempty"`
 	// nodes count the nodes of the cluster.
@@ -148,6 +150,14 @@ func (b *UpdateStatusSummaryStatusApplyConfiguration) WithWaitingFor(value strin
 // If called multiple times, the Estimate field is set to the value of the last call.
 func (b *UpdateStatusSummaryStatusApplyConfiguration) WithEstimate(value *SummaryEstimateApplyConfiguration) *UpdateStatusSummaryStatusApplyConfiguration {
 	b.Estimate = value
+	return b
+}
+
+// WithNoEstimate sets the NoEstimate field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the NoEstimate field is set to the value of the last call.
+func (b *UpdateStatusSummaryStatusApplyConfiguration) WithNoEstimate(value *MissingEstimateApplyConfiguration) *UpdateStatusSummaryStatusApplyConfiguration {
+	b.NoEstimate = value
 	return b
 }
 
