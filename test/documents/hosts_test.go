@@ -29,7 +29,7 @@ var hostAPIs = map[string]string{
 }
 
 // ownConstants are constants of the readers that no host writes, by the start of their name.
-var ownConstants = []string{"unnamedAlert", "unknownVersion", "ownNamespace", "ownComponent"}
+var ownConstants = []string{"unnamedAlert", "unknownVersion", "ownNamespace", "ownComponent", "case"}
 
 // TestHostsListsTexts: each text of a host that is read is on the page.
 func TestHostsListsTexts(t *testing.T) {

@@ -22,30 +22,47 @@ func poolText(one, many string) assess.Text {
 	return assess.Text{One: one, Many: many, Quotes: true, Description: assess.Message}
 }
 
-// The cases of a pool that is not starting.
+// The cases of a pool of which no node is being updated. Those of a pool that has stopped have caseStopped before them.
 const (
 	caseNotRendered = "NotRendered"
 	caseImage       = "ImageBuilding"
 	caseSilent      = "NoResponse"
 	caseUsedUp      = "UsedUp"
 	caseUnexplained = "CauseUnknown"
+
+	caseStopped = "Stopped"
 )
 
-var standingTexts = assess.Texts{
-	caseNotRendered: standingText("the configuration is not rendered",
-		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller."),
-	caseImage: standingText("the OS image is being built", assess.Message),
-	caseSilent: standingText("the Machine Config Operator does not respond",
-		"The pool has generation {generation}, and the Machine Config Operator has observed {observed}: check the machine-config-controller."),
-	caseUsedUp: standingText("{used}", "At most {most} of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: "+
-		"the Machine Config Operator waits for them. {each}."),
-	caseUnexplained: standingText("cause unknown",
-		"The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."),
+// standing are the reasons for which no node of a pool is being updated: that of one, that of several, and the description.
+var standing = map[string][3]string{
+	caseNotRendered: {
+		"the configuration is not rendered", "the configuration is not rendered",
+		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.",
+	},
+	caseImage: {"the OS image is being built", "the OS image is being built", assess.Message},
+	caseSilent: {
+		"the Machine Config Operator does not respond", "the Machine Config Operator does not respond",
+		"The pool has generation {generation}, and the Machine Config Operator has observed {observed}: check the machine-config-controller.",
+	},
+	caseUsedUp: {
+		"{used}", "nodes are unavailable",
+		"At most {most} of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: " +
+			"the Machine Config Operator waits for them. {each}.",
+	},
+	caseUnexplained: {
+		"cause unknown", "cause unknown",
+		"The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller.",
+	},
 }
 
-// standingText is that of a pool of which no node is being updated.
-func standingText(why, description string) assess.Text {
-	return assess.Text{One: "{has} " + why, Many: "are not being updated", Description: description}
+// standingTexts returns the texts of pools that have not started, and of those that have stopped.
+func standingTexts() assess.Texts {
+	texts := assess.Texts{}
+	for which, why := range standing {
+		texts[which] = assess.Text{One: "has not started to update: " + why[0], Many: "have not started to update: " + why[1], Description: why[2]}
+		texts[caseStopped+which] = assess.Text{One: "has stopped updating: " + why[0], Many: "have stopped updating: " + why[1], Description: why[2]}
+	}
+	return texts
 }
 
 // poolChecks are those of a MachineConfigPool.
@@ -73,7 +90,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
-		Name: "pool-not-starting", Subject: assess.PoolNoun, Texts: standingTexts,
+		Name: "pool-not-starting", Subject: assess.PoolNoun, Texts: standingTexts(),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
 		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
 			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +

@@ -153,12 +153,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	if start.IsZero() {
 		return nil
 	}
-	found := &assess.Finding{
-		Since: start, Thresholds: &standingThresholds, Reference: reference.MachineConfigOperator, Words: assess.Words{"has": "has not started to update:"},
-	}
-	if p.Nodes.Completed > 0 {
-		found.Words["has"] = "has stopped updating:"
-	}
+	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: reference.MachineConfigOperator, Words: assess.Words{}}
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
 		found.Case = caseNotRendered
@@ -181,6 +176,9 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	default:
 		found.Case = caseUnexplained
 		found.NextSteps = assess.Look(nodestate.ControllerLog, "oc describe machineconfigpool POOL")
+	}
+	if p.Nodes.Completed > 0 {
+		found.Case = caseStopped + found.Case
 	}
 	return found
 }
