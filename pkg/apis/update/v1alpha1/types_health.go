@@ -74,8 +74,8 @@ type HealthInsight struct {
 
 // ComponentReport is what a component of the cluster reports, in its own words.
 type ComponentReport struct {
-	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or ClusterVersionOperator,
-	// MachineConfigController, MachineConfigDaemon, Kubelet, HyperShift, ClusterAPI or Monitoring.
+	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or another component by its
+	// name in CamelCase, such as MachineConfigDaemon.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
