@@ -9,8 +9,8 @@ package v1alpha1
 //
 // ComponentReport is what a component of the cluster reports, in its own words.
 type ComponentReportApplyConfiguration struct {
-	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or ClusterVersionOperator,
-	// MachineConfigController, MachineConfigDaemon, Kubelet, HyperShift, ClusterAPI or Monitoring.
+	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or another component by its
+	// name in CamelCase, such as MachineConfigDaemon.
 	Component *string `json:"component,omitempty"`
 	// reason is the reason that the component gives, a word. It is absent if it gives none.
 	Reason *string `json:"reason,omitempty"`
