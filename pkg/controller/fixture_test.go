@@ -243,7 +243,7 @@ func healthMessage(level updatev1alpha1.HealthLevel) insight.Message {
 	reported := message("a", "one")
 	reported.Reports[0].Insights = append(reported.Reports[0].Insights, insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 		UID: "health-a", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
-			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: "Node a is degraded", Type: "Update Stalled"},
+			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: "Node a is degraded", Type: updatev1alpha1.ImpactUpdateStalled},
 		},
 	}})
 	return reported

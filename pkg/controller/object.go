@@ -169,6 +169,7 @@ func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alph
 	if err != nil {
 		return nil, err
 	}
+	insight.Renew(&current.Status)
 	now := o.clock.Now()
 	insight.DropUnknownTimes(&current.Status, now, metav1.NewTime(now.Truncate(time.Second)))
 	o.writtenByOther = !o.hasStatus(encoded)

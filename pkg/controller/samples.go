@@ -119,13 +119,6 @@ func insights(s state) []sample {
 	return samples
 }
 
-// impacts are the types of impact, the least harm first.
-var impacts = []updatev1alpha1.ImpactType{
-	updatev1alpha1.ImpactNone, updatev1alpha1.ImpactUnknown, updatev1alpha1.ImpactUpdateSpeed,
-	updatev1alpha1.ImpactUpdateStalled, updatev1alpha1.ImpactClusterCapacity, updatev1alpha1.ImpactAPIAvailability,
-	updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
-}
-
 func poolStalled(s state) []sample {
 	if s.built == nil {
 		return nil
@@ -150,7 +143,7 @@ func health(s state) []sample {
 	}
 	counts := map[kind]int{}
 	for _, level := range insight.Levels() {
-		for _, impact := range impacts {
+		for _, impact := range insight.Impacts() {
 			counts[kind{level, impact, ""}] = 0
 		}
 	}

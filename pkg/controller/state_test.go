@@ -230,7 +230,7 @@ update_status_pool_stalled{pool="worker"} 1
 			got[strings.Join(one.labels, "/")] = one.value
 		}
 	}
-	want := map[string]float64{"Warning/Update Stalled/PoolPaused": 1, "Error/Update Stalled/PoolNotStarting": 1, "Error/Update Stalled/NodeDegraded": 1}
+	want := map[string]float64{"Warning/UpdateStalled/PoolPaused": 1, "Error/UpdateStalled/PoolNotStarting": 1, "Error/UpdateStalled/NodeDegraded": 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

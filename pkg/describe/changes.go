@@ -65,7 +65,7 @@ func factsOf(us *updatev1alpha1.UpdateStatus) map[fact]string {
 	u := update.Read(&us.Status)
 	facts := map[fact]string{}
 	if version := u.ControlPlane.Version; version != nil {
-		facts[fact{about: aboutControlPlane, what: "control plane"}] = fmt.Sprintf("%s, to %s", version.Assessment, targetVersion(&u.ControlPlane))
+		facts[fact{about: aboutControlPlane, what: "control plane"}] = fmt.Sprintf("%s, to %s", insight.AssessmentText(version.Assessment), targetVersion(&u.ControlPlane))
 	}
 	for what, track := range map[string]*updatev1alpha1.ControlPlaneTrack{"management": u.ControlPlane.Management, "data plane": u.ControlPlane.DataPlane} {
 		if track != nil {
@@ -82,7 +82,7 @@ func factsOf(us *updatev1alpha1.UpdateStatus) map[fact]string {
 	}
 	for _, health := range u.Health {
 		key := fact{about: aboutHealth, what: health.Health.Impact.Summary, uid: string(health.Health.Impact.Level)}
-		facts[key] = fmt.Sprintf("%s, %s", health.Health.Impact.Level, health.Health.Impact.Type)
+		facts[key] = fmt.Sprintf("%s, %s", health.Health.Impact.Level, insight.Words(health.Health.Impact.Type))
 	}
 	return facts
 }

@@ -17,15 +17,15 @@ const (
 
 // colorOf has the assessments and levels that stand out.
 var colorOf = map[string]string{
-	string(updatev1alpha1.AssessmentCompleted):       green,
-	string(updatev1alpha1.AssessmentProgressingSlow): yellow,
-	string(updatev1alpha1.AssessmentExcluded):        yellow,
-	string(updatev1alpha1.AssessmentStalled):         red,
-	string(updatev1alpha1.AssessmentDegraded):        red,
-	string(insight.NodeUnavailable):                  red,
-	string(updatev1alpha1.LevelWarning):              yellow,
-	string(updatev1alpha1.LevelError):                red,
-	string(updatev1alpha1.LevelCritical):             red,
+	string(updatev1alpha1.AssessmentCompleted):                       green,
+	insight.AssessmentText(updatev1alpha1.AssessmentProgressingSlow): yellow,
+	string(updatev1alpha1.AssessmentExcluded):                        yellow,
+	string(updatev1alpha1.AssessmentStalled):                         red,
+	string(updatev1alpha1.AssessmentDegraded):                        red,
+	string(insight.NodeUnavailable):                                  red,
+	string(updatev1alpha1.LevelWarning):                              yellow,
+	string(updatev1alpha1.LevelError):                                red,
+	string(updatev1alpha1.LevelCritical):                             red,
 }
 
 // colored returns a clean value in its color, if the field or column with that name is an assessment or a level.

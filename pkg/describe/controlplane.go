@@ -24,7 +24,7 @@ func writeControlPlane(p *page, cp *update.ControlPlane) {
 		p.line("Unable to tell whether the control plane is updating: %s", messageOf(cp.Updating))
 	}
 	if cp.Version != nil {
-		p.field("Assessment", string(cp.Version.Assessment))
+		p.field("Assessment", insight.AssessmentText(cp.Version.Assessment))
 		p.field("Target Version", targetOf(cp.Version.Versions))
 	}
 	if names := updatingOperators(cp); len(names) > 0 {

@@ -104,6 +104,7 @@ func read(us *updatev1alpha1.UpdateStatus, now time.Time) *update.Update {
 // withKnownTimes returns the status without the times that cannot be true.
 func withKnownTimes(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	status := us.Status.DeepCopy()
+	insight.Renew(status)
 	insight.DropUnknownTimes(status, now, metav1.Time{})
 	return status
 }

@@ -40,7 +40,7 @@ func FleetRow(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []stri
 	c := clock{now: now, days: true}
 	controlPlane, nodes, attention := unknownCell, "-", "-"
 	if s.ControlPlane != nil {
-		controlPlane = fmt.Sprintf("%s, %d%%", s.ControlPlane.Assessment, s.ControlPlane.Completion)
+		controlPlane = fmt.Sprintf("%s, %d%%", insight.AssessmentText(s.ControlPlane.Assessment), s.ControlPlane.Completion)
 	}
 	if s.Nodes != nil {
 		nodes = fmt.Sprintf("%d/%d", s.Nodes.Completed, s.Nodes.Total)

@@ -86,7 +86,7 @@ func (p *page) controlPlaneIn(operators []string) string {
 	if part == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%d%%, %s", part.Completion, part.Assessment)
+	text := fmt.Sprintf("%d%%, %s", part.Completion, insight.AssessmentText(part.Assessment))
 	if counts := operatorsIn(part, operators...); counts != "" {
 		text += ", " + strings.Replace(counts, " updated", " operators updated", 1)
 	}

@@ -10,6 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -28,7 +29,7 @@ func writeHealth(p *page, u *update.Update) {
 	}
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
 	for _, health := range u.Health {
-		rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), string(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
+		rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), insight.Words(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
 	}
 	p.table(rows, p.Width)
 	p.blank()
@@ -51,13 +52,13 @@ func isKnown(u *update.Update) bool {
 // unexplainedProblem returns a problem that an assessment shows but no health insight explains, "" if there is none.
 func unexplainedProblem(u *update.Update) string {
 	if version := u.ControlPlane.Version; version != nil && !u.ControlPlane.HasCompleted() && isProblem(version.Assessment) {
-		return fmt.Sprintf("the assessment of the control plane is %s", version.Assessment)
+		return fmt.Sprintf("the assessment of the control plane is %s", insight.AssessmentText(version.Assessment))
 	}
 	for _, pool := range u.Pools {
 		switch {
 		case pool.Insight == nil || pool.IsComplete():
 		case isProblem(pool.Insight.Assessment):
-			return fmt.Sprintf("the assessment of %s %s is %s", strings.ToLower(poolNoun(u)), pool.Name, pool.Insight.Assessment)
+			return fmt.Sprintf("the assessment of %s %s is %s", strings.ToLower(poolNoun(u)), pool.Name, insight.AssessmentText(pool.Insight.Assessment))
 		case pool.Insight.NoEstimate != nil && pool.Insight.Reported == nil:
 			return fmt.Sprintf("there is no estimate of when %s %s will be complete", strings.ToLower(poolNoun(u)), pool.Name)
 		}
@@ -102,7 +103,7 @@ func writeHealthBlock(p *page, block healthBlock) {
 	p.line("Message: %s", block.summary)
 	p.item("Since", block.since)
 	p.item("Level", string(block.first.Impact.Level))
-	p.item("Impact", string(block.first.Impact.Type))
+	p.item("Impact", insight.Words(block.first.Impact.Type))
 	p.item("Reference", cmp.Or(block.reference, "-"))
 	writeResources(p, block.resources)
 	for _, description := range block.descriptions {

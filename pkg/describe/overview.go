@@ -6,6 +6,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -69,7 +70,7 @@ func (c clock) causes(groups []causes.Group) []Cause {
 	for _, group := range groups {
 		first := group.Members[0]
 		cause := Cause{
-			Level: OneLine(string(group.Level())), Impact: OneLine(string(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
+			Level: OneLine(string(group.Level())), Impact: OneLine(insight.Words(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
 			Suffix:   c.suffix(group.CountConsequences(), startOfGroup(group)),
 			Commands: commandLines(first.Health.Remediation.Commands), Consequences: c.causes(group.Consequences),
 			Above: group.Above,

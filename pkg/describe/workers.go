@@ -42,7 +42,7 @@ func poolAssessment(p *update.Pool) string {
 	case p.Insight == nil:
 		return string(updatev1alpha1.AssessmentUnknown)
 	default:
-		return string(p.Insight.Assessment)
+		return insight.AssessmentText(p.Insight.Assessment)
 	}
 }
 

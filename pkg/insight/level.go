@@ -29,3 +29,12 @@ func LevelRank(level updatev1alpha1.HealthLevel) int {
 func NeedsAttention(level updatev1alpha1.HealthLevel) bool {
 	return LevelRank(level) >= LevelRank(updatev1alpha1.LevelWarning)
 }
+
+// Impacts returns the types of impact, the least harm first.
+func Impacts() []updatev1alpha1.ImpactType {
+	return []updatev1alpha1.ImpactType{
+		updatev1alpha1.ImpactNone, updatev1alpha1.ImpactUnknown, updatev1alpha1.ImpactUpdateSpeed,
+		updatev1alpha1.ImpactUpdateStalled, updatev1alpha1.ImpactClusterCapacity, updatev1alpha1.ImpactAPIAvailability,
+		updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // terminalSequence matches commands for a terminal (ECMA-48): a control sequence, a control string with its end, or a
@@ -75,6 +77,22 @@ func Shorten(text string, characters int) string {
 // OneLine returns a text of an object (Clean) on one line: newlines and runs of blanks become one blank.
 func OneLine(text string) string {
 	return strings.Join(strings.Fields(Clean(text)), " ")
+}
+
+// wordStart matches where a word starts within a name in CamelCase, such as APIAvailability.
+var wordStart = regexp.MustCompile(`([a-z])([A-Z])|([A-Z])([A-Z][a-z])`)
+
+// Words returns the words of a name in CamelCase: "API Availability".
+func Words[T ~string](name T) string {
+	return wordStart.ReplaceAllString(string(name), "$1$3 $2$4")
+}
+
+// AssessmentText returns an assessment for people: "Progressing - Slow".
+func AssessmentText(assessment updatev1alpha1.Assessment) string {
+	if assessment == updatev1alpha1.AssessmentProgressingSlow {
+		return "Progressing - Slow"
+	}
+	return string(assessment)
 }
 
 // InSentence returns a sentence as a part of another one: without its capital letter, but for names such as ClusterVersion.

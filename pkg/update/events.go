@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Reasons of events.
@@ -145,5 +146,5 @@ func (u *Update) severe() map[string]*updatev1alpha1.HealthInsight {
 }
 
 func severeText(severe *updatev1alpha1.HealthInsight) string {
-	return fmt.Sprintf("%s: %s (%s)", severe.Impact.Level, severe.Impact.Summary, severe.Impact.Type)
+	return fmt.Sprintf("%s: %s (%s)", severe.Impact.Level, severe.Impact.Summary, insight.Words(severe.Impact.Type))
 }

@@ -165,7 +165,7 @@ func (w *World) renewStorage(ctx context.Context) error {
 	}
 	node, budget := assess.NodeRef(storageNode), insight.Budget(storageNamespace, "rook-ceph-osd")
 	status := updateac.UpdateInformerStatus().WithRenewedAt(now).WithInsights(updateac.InformerInsight().
-		WithName("rebuilding").WithReason("StorageRebuilding").WithLevel(updatev1alpha1.InformerError).WithImpact(updatev1alpha1.InformerImpactUpdateStalled).
+		WithName("rebuilding").WithReason("StorageRebuilding").WithLevel(updatev1alpha1.InformerError).WithImpact(updatev1alpha1.ImpactUpdateStalled).
 		WithSummary(fmt.Sprintf("Rebuilds %d of 96 disks", w.renewals)).WithReference("https://example.com/ceph").
 		WithResources(
 			updateac.ResourceRef().WithResource(node.Resource).WithName(node.Name),

@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Case is a case of a health check.
@@ -82,5 +83,5 @@ func line(one updatev1alpha1.Insight) string {
 		resources = append(resources, name+"/"+resource.Name)
 	}
 	impact := one.Health.Impact
-	return strings.Join([]string{string(impact.Level), string(impact.Type), since, impact.Summary, impact.Description, strings.Join(resources, " ")}, " | ")
+	return strings.Join([]string{string(impact.Level), insight.Words(impact.Type), since, impact.Summary, impact.Description, strings.Join(resources, " ")}, " | ")
 }

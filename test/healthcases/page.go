@@ -16,6 +16,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
@@ -48,7 +49,7 @@ func (c Cases) ComparePage(t *testing.T, own []assess.HealthCheck, start time.Ti
 	lines := linesOf(written)
 	for _, check := range own {
 		mark, levels := c.observed(t, check, start)
-		lines[check.Name] = fmt.Sprintf("| %s%s | %s | %s | %s | %s |\n", check.Name, mark, check.Appears, levels, check.Impact, check.Response)
+		lines[check.Name] = fmt.Sprintf("| %s%s | %s | %s | %s | %s |\n", check.Name, mark, check.Appears, levels, insight.Words(check.Impact), check.Response)
 	}
 	want := "| check | appears | level | impact | what to do |\n|---|---|---|---|---|\n"
 	for _, check := range checks.All() {

@@ -64,7 +64,7 @@ func (p *hostedPlay) contribute(namespace string) {
 	now := metav1.Now()
 	_, summary, _ := strings.Cut(rebuilding, ": ")
 	created.Status = updatev1alpha1.UpdateInformerStatus{RenewedAt: &now, Insights: []updatev1alpha1.InformerInsight{{
-		Name: "rebuilding", Reason: "StorageRebuilding", Level: updatev1alpha1.InformerError, Impact: updatev1alpha1.InformerImpactUpdateStalled,
+		Name: "rebuilding", Reason: "StorageRebuilding", Level: updatev1alpha1.InformerError, Impact: updatev1alpha1.ImpactUpdateStalled,
 		Summary: summary, Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "metal-0.example.com"}},
 	}}}
 	if _, err := client.UpdateStatus(p.t.Context(), created, metav1.UpdateOptions{}); err != nil {

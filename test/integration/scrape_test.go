@@ -67,7 +67,7 @@ func TestScrape(t *testing.T) {
 		`update_status_insights{source="control-plane-informer",type="ClusterOperator"} 2`,
 		`update_status_insights{source="node-informer",type="Node"} 4`,
 		`update_status_insights_left_out{} 0`,
-		`update_status_health_insights{impact="Data Loss",level="Critical",reason=""} 0`,
+		`update_status_health_insights{impact="DataLoss",level="Critical",reason=""} 0`,
 		`update_status_writes_total{result="success"}`,
 		`update_status_written_bytes_total{}`,
 		`update_status_write_duration_seconds{}`,

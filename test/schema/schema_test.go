@@ -1,12 +1,15 @@
 package schema_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/schema"
 )
@@ -56,6 +59,27 @@ func TestValidate(t *testing.T) {
 		"spec": map[string]any{}, "status": map[string]any{"news": "something"},
 	}); err == nil || !strings.Contains(err.Error(), "status.news") {
 		t.Errorf("a field that is not in the schema: %v", err)
+	}
+}
+
+// TestRenew: what the version before wrote is valid once it is brought to the API of this one.
+func TestRenew(t *testing.T) {
+	content, err := os.ReadFile("testdata/older.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	us := &updatev1alpha1.UpdateStatus{}
+	if err := yaml.Unmarshal(content, us); err != nil {
+		t.Fatal(err)
+	}
+	us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion.Assessment = "Progressing - Slow"
+	validator := readSchema(t, "updatestatuses")
+	if err := validator.Validate(t.Context(), us); err == nil {
+		t.Error("it is valid as it is")
+	}
+	insight.Renew(&us.Status)
+	if err := validator.Validate(t.Context(), us); err != nil {
+		t.Error(err)
 	}
 }
 

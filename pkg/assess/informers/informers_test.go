@@ -27,7 +27,7 @@ var budget = insight.Budget("openshift-storage", "rook-ceph-osd")
 // rebuilding is an insight about a node and a PodDisruptionBudget.
 func rebuilding() updatev1alpha1.InformerInsight {
 	return updatev1alpha1.InformerInsight{
-		Name: "storage-rebuilding", Reason: "StorageRebuilding", Level: updatev1alpha1.InformerError, Impact: updatev1alpha1.InformerImpactUpdateSpeed,
+		Name: "storage-rebuilding", Reason: "StorageRebuilding", Level: updatev1alpha1.InformerError, Impact: updatev1alpha1.ImpactUpdateSpeed,
 		Summary: "rebuilds 12 of 96 placement groups", Resources: []updatev1alpha1.ResourceRef{assess.NodeRef("w-1"), budget},
 		Reference: "https://example.com/ceph", StartedAt: timeAt(-time.Minute),
 	}

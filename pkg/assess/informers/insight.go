@@ -59,19 +59,6 @@ var levels = map[updatev1alpha1.InformerLevel]updatev1alpha1.HealthLevel{
 	updatev1alpha1.InformerCritical: updatev1alpha1.LevelCritical,
 }
 
-// impacts are the impacts that an informer may have.
-var impacts = map[updatev1alpha1.InformerImpact]updatev1alpha1.ImpactType{
-	updatev1alpha1.InformerImpactNone:                    updatev1alpha1.ImpactNone,
-	updatev1alpha1.InformerImpactUnknown:                 updatev1alpha1.ImpactUnknown,
-	updatev1alpha1.InformerImpactAPIAvailability:         updatev1alpha1.ImpactAPIAvailability,
-	updatev1alpha1.InformerImpactClusterCapacity:         updatev1alpha1.ImpactClusterCapacity,
-	updatev1alpha1.InformerImpactApplicationAvailability: updatev1alpha1.ImpactApplicationAvailability,
-	updatev1alpha1.InformerImpactApplicationOutage:       updatev1alpha1.ImpactApplicationOutage,
-	updatev1alpha1.InformerImpactDataLoss:                updatev1alpha1.ImpactDataLoss,
-	updatev1alpha1.InformerImpactUpdateSpeed:             updatev1alpha1.ImpactUpdateSpeed,
-	updatev1alpha1.InformerImpactUpdateStalled:           updatev1alpha1.ImpactUpdateStalled,
-}
-
 func informerReports(one checked) *assess.Finding {
 	level, isKnown := levels[one.Level]
 	if !isKnown || !one.isTrusted && insight.LevelRank(level) > insight.LevelRank(updatev1alpha1.LevelWarning) {
@@ -94,12 +81,20 @@ func informerReports(one checked) *assess.Finding {
 	return &assess.Finding{
 		Since:     assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)),
 		Level:     level,
-		Impact:    impacts[one.Impact],
+		Impact:    impactOf(one),
 		Words:     assess.Words{"summary": summary, "description": description},
 		Reported:  &updatev1alpha1.ComponentReport{Component: one.name, Reason: one.Reason, Message: strings.TrimSpace(one.Summary + "\n" + one.Description)},
 		Reference: page,
 		Affected:  one.resources,
 	}
+}
+
+// impactOf returns the impact of an insight, empty if it is one of another version.
+func impactOf(one checked) updatev1alpha1.ImpactType {
+	if !slices.Contains(insight.Impacts(), one.Impact) {
+		return ""
+	}
+	return one.Impact
 }
 
 // timeOf writes a time for people.

@@ -4,7 +4,7 @@
 //	ClusterVersion     progress of the control plane  Updating   True/ClusterVersionProgressing
 //	                                                             False/ClusterVersionNotProgressing
 //	                                                             Unknown/CannotDetermineUpdating
-//	                                                  assessment Unknown, Progressing, Progressing - Slow, Stalled, Completed
+//	                                                  assessment Unknown, Progressing, ProgressingSlow, Stalled, Completed
 //	                                                  completion, versions, start, end, estimated end
 //	ClusterOperator    package controlplane
 //	Node               progress of a node             Updating   True/Draining, True/Updating, True/Rebooting,

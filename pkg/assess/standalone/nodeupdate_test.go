@@ -322,9 +322,9 @@ func TestRecovering(t *testing.T) {
 					got = append(got, string(one.Health.Impact.Level)+" "+string(one.Health.Impact.Type)+" "+one.Health.Impact.Summary)
 				}
 			}
-			want := "Error Update Stalled Node node-a is degraded"
+			want := "Error UpdateStalled Node node-a is degraded"
 			if test.isRecovering {
-				want = "Warning Update Speed Node node-a is recovering from a failed update"
+				want = "Warning UpdateSpeed Node node-a is recovering from a failed update"
 			}
 			if diff := cmp.Diff([]string{want}, got); diff != "" {
 				t.Errorf("health (-want +got):\n%s", diff)

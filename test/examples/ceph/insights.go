@@ -87,11 +87,11 @@ func errorInsight(cluster Cluster, code string) *Insight {
 		WithLevel(updatev1alpha1.InformerError).WithResources(clusterRef(cluster))
 	switch {
 	case check.Severity == rookError:
-		return insight.WithImpact(updatev1alpha1.InformerImpactUnknown).WithSummary(shorten("Rook is unable to check Ceph: "+check.Message, maxSummary))
+		return insight.WithImpact(updatev1alpha1.ImpactUnknown).WithSummary(shorten("Rook is unable to check Ceph: "+check.Message, maxSummary))
 	case slices.Contains(losing, code):
-		insight.WithImpact(updatev1alpha1.InformerImpactDataLoss)
+		insight.WithImpact(updatev1alpha1.ImpactDataLoss)
 	default:
-		insight.WithImpact(updatev1alpha1.InformerImpactApplicationAvailability)
+		insight.WithImpact(updatev1alpha1.ImpactApplicationAvailability)
 	}
 	return insight.WithSummary(shorten("Ceph reports an error: "+cmp.Or(check.Message, code), maxSummary)).WithReference(pages + id)
 }
@@ -112,7 +112,7 @@ func rebuildingInsight(in State) *Insight {
 		summary, level = summary+", which blocks the drain of "+strings.Join(nodes, ", "), updatev1alpha1.InformerWarning
 	}
 	insight := updateac.InformerInsight().WithName("storage-rebuilding").WithReason("StorageRebuilding").
-		WithLevel(level).WithImpact(updatev1alpha1.InformerImpactUpdateSpeed).
+		WithLevel(level).WithImpact(updatev1alpha1.ImpactUpdateSpeed).
 		WithSummary(shorten(summary, maxSummary)).
 		WithDescription(shorten("Ceph's health checks: "+strings.Join(messages, "; "), maxDescription))
 	for _, budget := range budgets[:min(len(budgets), maxNamed)] {

@@ -52,7 +52,7 @@ func TestInsights(t *testing.T) {
 		return insight.WithResources(cephCluster)
 	}
 	const redundancy = "Degraded data redundancy: 12/96 objects degraded (12.500%), 8 pgs degraded, 8 pgs undersized"
-	fails := func(name string, impact updatev1alpha1.InformerImpact, summary string) *ceph.Insight {
+	fails := func(name string, impact updatev1alpha1.ImpactType, summary string) *ceph.Insight {
 		insight := updateac.InformerInsight().WithName("ceph-" + name).WithReason("CephHealthError").WithLevel("Error").WithImpact(impact).
 			WithSummary(summary).WithResources(cephCluster)
 		if impact != "Unknown" {

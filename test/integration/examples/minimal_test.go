@@ -34,7 +34,7 @@ var (
 
 // rebuilding is what both programs of docs/informers.md report.
 var rebuilding = []updatev1alpha1.InformerInsight{{
-	Name: "rebuilding", Reason: "StorageRebuilding", Level: updatev1alpha1.InformerWarning, Impact: updatev1alpha1.InformerImpactUpdateSpeed,
+	Name: "rebuilding", Reason: "StorageRebuilding", Level: updatev1alpha1.InformerWarning, Impact: updatev1alpha1.ImpactUpdateSpeed,
 	Summary: "The array rebuilds 12 of 96 disks", Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "worker-3"}},
 }}
 

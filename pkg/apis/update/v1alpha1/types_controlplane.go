@@ -18,8 +18,8 @@ type ClusterVersionInsight struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// assessment describes the progress of the control plane for people. Known values are Unknown, Progressing,
-	// "Progressing - Slow", Stalled and Completed; Degraded is reserved.
+	// assessment describes the progress of the control plane for people. Values are Unknown, Progressing,
+	// ProgressingSlow, Stalled and Completed.
 	// +required
 	Assessment Assessment `json:"assessment"`
 

@@ -174,7 +174,7 @@ const (
 )
 
 // ImpactType is the kind of effect that a condition has.
-// +kubebuilder:validation:Enum=None;Unknown;API Availability;Cluster Capacity;Application Availability;Application Outage;Data Loss;Update Speed;Update Stalled
+// +kubebuilder:validation:Enum=None;Unknown;APIAvailability;ClusterCapacity;ApplicationAvailability;ApplicationOutage;DataLoss;UpdateSpeed;UpdateStalled
 type ImpactType string
 
 const (
@@ -183,19 +183,19 @@ const (
 	// ImpactUnknown is an unknown effect.
 	ImpactUnknown ImpactType = "Unknown"
 	// ImpactAPIAvailability is an API that may be unavailable.
-	ImpactAPIAvailability ImpactType = "API Availability"
+	ImpactAPIAvailability ImpactType = "APIAvailability"
 	// ImpactClusterCapacity is a cluster with less capacity for workloads.
-	ImpactClusterCapacity ImpactType = "Cluster Capacity"
+	ImpactClusterCapacity ImpactType = "ClusterCapacity"
 	// ImpactApplicationAvailability is an application with less redundancy.
-	ImpactApplicationAvailability ImpactType = "Application Availability"
+	ImpactApplicationAvailability ImpactType = "ApplicationAvailability"
 	// ImpactApplicationOutage is an application that is unavailable.
-	ImpactApplicationOutage ImpactType = "Application Outage"
+	ImpactApplicationOutage ImpactType = "ApplicationOutage"
 	// ImpactDataLoss is data that may be lost.
-	ImpactDataLoss ImpactType = "Data Loss"
+	ImpactDataLoss ImpactType = "DataLoss"
 	// ImpactUpdateSpeed is an update that is slower than usual.
-	ImpactUpdateSpeed ImpactType = "Update Speed"
+	ImpactUpdateSpeed ImpactType = "UpdateSpeed"
 	// ImpactUpdateStalled is an update, or a part of it, that makes no progress.
-	ImpactUpdateStalled ImpactType = "Update Stalled"
+	ImpactUpdateStalled ImpactType = "UpdateStalled"
 )
 
 // HealthImpact is the effect of a condition on the cluster or its update.

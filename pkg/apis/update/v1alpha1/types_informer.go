@@ -110,7 +110,7 @@ type InformerInsight struct {
 	// impact is the effect of the condition on the cluster or its update: None, Unknown, APIAvailability, ClusterCapacity,
 	// ApplicationAvailability, ApplicationOutage, DataLoss, UpdateSpeed or UpdateStalled.
 	// +required
-	Impact InformerImpact `json:"impact"`
+	Impact ImpactType `json:"impact"`
 
 	// summary describes the condition in one line of at most 256 characters, without the name of the informer, which is put before it.
 	// +required
@@ -157,23 +157,6 @@ type InformerInsight struct {
 // InformerLevel is the severity of a condition, as in HealthLevel.
 // +kubebuilder:validation:Enum=Info;Warning;Error;Critical
 type InformerLevel string
-
-// InformerImpact is the kind of effect that a condition has: an ImpactType without blanks.
-// +kubebuilder:validation:Enum=None;Unknown;APIAvailability;ClusterCapacity;ApplicationAvailability;ApplicationOutage;DataLoss;UpdateSpeed;UpdateStalled
-type InformerImpact string
-
-// The kinds of effect of an insight of an UpdateInformer, explained at those of ImpactType.
-const (
-	InformerImpactNone                    InformerImpact = "None"
-	InformerImpactUnknown                 InformerImpact = "Unknown"
-	InformerImpactAPIAvailability         InformerImpact = "APIAvailability"
-	InformerImpactClusterCapacity         InformerImpact = "ClusterCapacity"
-	InformerImpactApplicationAvailability InformerImpact = "ApplicationAvailability"
-	InformerImpactApplicationOutage       InformerImpact = "ApplicationOutage"
-	InformerImpactDataLoss                InformerImpact = "DataLoss"
-	InformerImpactUpdateSpeed             InformerImpact = "UpdateSpeed"
-	InformerImpactUpdateStalled           InformerImpact = "UpdateStalled"
-)
 
 // The levels of an insight of an UpdateInformer, explained at those of HealthLevel.
 const (

@@ -93,10 +93,8 @@ const (
 	ScopeWorkerPool ScopeType = "WorkerPool"
 )
 
-// Assessment describes the progress of an update for people, in a few words. It is not an enumeration; machines use the
-// conditions.
-// +kubebuilder:validation:MinLength=1
-// +kubebuilder:validation:MaxLength=64
+// Assessment is the progress of an update in a word. The conditions say more.
+// +kubebuilder:validation:Enum=Unknown;Pending;Progressing;ProgressingSlow;Stalled;Completed;Degraded;Excluded
 type Assessment string
 
 const (
@@ -107,7 +105,7 @@ const (
 	// AssessmentProgressing is an update within its estimate, or a pool with some nodes updated or updating.
 	AssessmentProgressing Assessment = "Progressing"
 	// AssessmentProgressingSlow is a control plane whose estimate has passed.
-	AssessmentProgressingSlow Assessment = "Progressing - Slow"
+	AssessmentProgressingSlow Assessment = "ProgressingSlow"
 	// AssessmentStalled is a control plane whose estimate has passed by more than ten minutes.
 	AssessmentStalled Assessment = "Stalled"
 	// AssessmentCompleted is a control plane with every operator updated, or a pool with every node updated.

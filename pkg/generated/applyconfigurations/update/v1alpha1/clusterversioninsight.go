@@ -20,8 +20,8 @@ type ClusterVersionInsightApplyConfiguration struct {
 	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
 	// ClusterVersionNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// assessment describes the progress of the control plane for people. Known values are Unknown, Progressing,
-	// "Progressing - Slow", Stalled and Completed; Degraded is reserved.
+	// assessment describes the progress of the control plane for people. Values are Unknown, Progressing,
+	// ProgressingSlow, Stalled and Completed.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// versions that the control plane is updated from and to.
 	Versions *ControlPlaneVersionsApplyConfiguration `json:"versions,omitempty"`

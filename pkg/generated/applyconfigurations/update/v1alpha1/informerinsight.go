@@ -24,7 +24,7 @@ type InformerInsightApplyConfiguration struct {
 	Level *updatev1alpha1.InformerLevel `json:"level,omitempty"`
 	// impact is the effect of the condition on the cluster or its update: None, Unknown, APIAvailability, ClusterCapacity,
 	// ApplicationAvailability, ApplicationOutage, DataLoss, UpdateSpeed or UpdateStalled.
-	Impact *updatev1alpha1.InformerImpact `json:"impact,omitempty"`
+	Impact *updatev1alpha1.ImpactType `json:"impact,omitempty"`
 	// summary describes the condition in one line of at most 256 characters, without the name of the informer, which is put before it.
 	Summary *string `json:"summary,omitempty"`
 	// description describes the condition in full, in at most 1024 characters.
@@ -75,7 +75,7 @@ func (b *InformerInsightApplyConfiguration) WithLevel(value updatev1alpha1.Infor
 // WithImpact sets the Impact field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the Impact field is set to the value of the last call.
-func (b *InformerInsightApplyConfiguration) WithImpact(value updatev1alpha1.InformerImpact) *InformerInsightApplyConfiguration {
+func (b *InformerInsightApplyConfiguration) WithImpact(value updatev1alpha1.ImpactType) *InformerInsightApplyConfiguration {
 	b.Impact = &value
 	return b
 }
