@@ -68,7 +68,7 @@ type Controller struct {
 	update         atomic.Pointer[ledger.Update]
 	settings       atomic.Pointer[updatev1alpha1.UpdateStatusSpec]
 	onUpdateChange func()
-	// written is the status that the stored one was made of, nil if that is not known.
+	// written is the status that the stored one was made of, or the stored one if another client wrote it; nil until that was read.
 	written *update.Update
 	// built is what was built last, nil until something was, and confirmedAt when it was last known that the object has it.
 	built       *update.Update
@@ -258,12 +258,12 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		c.metrics.countMissing(err)
 		return 0, err
 	}
-	c.loadInitialState(&current.Status)
-	c.setSettings(current.Spec)
-	if c.object.writtenByOther {
-		c.object.writtenByOther, c.written = false, nil
+	if c.object.writtenByOther { // as it is when it is first read
+		c.object.writtenByOther, c.written = false, update.Read(&current.Status)
+		c.loadInitialState(&current.Status)
 		c.builder.KeepEarlierTimes(&current.Status)
 	}
+	c.setSettings(current.Spec)
 	snapshot, err := c.collector.snapshot(ctx, true)
 	if err != nil {
 		return 0, fmt.Errorf("reading the ledger: %w", err)
@@ -281,9 +281,6 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		return delay, nil
 	}
 	built := c.build(snapshot.view)
-	if c.written == nil {
-		c.written = update.Read(&current.Status)
-	}
 	urgent := update.IsUrgent(c.written, built)
 	if delay := c.schedule.untilWrite(urgent); delay > 0 {
 		return delay, nil

@@ -7,7 +7,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // initialState is what a source asks of the status that the object had when this controller first read it.
@@ -18,11 +17,11 @@ type initialState struct {
 	observed assess.Observed
 }
 
-// loadInitialState starts from the status in the cluster. Only the first call has an effect.
+// loadInitialState starts from the status in the cluster, which was read. Only the first call has an effect.
 func (c *Controller) loadInitialState(stored *updatev1alpha1.UpdateStatusStatus) {
 	c.initialState.once.Do(func() {
 		c.builder.Stored(stored)
-		c.events.start(update.Read(stored), c.clock.Now())
+		c.events.start(c.written, c.clock.Now())
 		c.initialState.observed = assess.ObservedBefore(stored)
 		close(c.initialState.loaded)
 	})
