@@ -42,11 +42,12 @@ func newAgreement() *agreement {
 
 // check returns where the answers to "is the update over, and for whom?" differ.
 func (a *agreement) check(us *updatev1alpha1.UpdateStatus, now time.Time) error {
-	state := update.Read(&us.Status).State
+	u := update.ReadAt(&us.Status, now)
+	state := u.State
 	if last := len(a.states) - 1; last < 0 || a.states[last] != state {
 		a.states = append(a.states, state)
 	}
-	head := describe.Head(us, now)
+	head := describe.Head(u, now)
 	updating := meta.FindStatusCondition(head.Conditions, updatev1alpha1.ConditionUpdating)
 	return errors.Join(
 		same("reason of the summary", updating.Reason, string(state)),
@@ -54,7 +55,7 @@ func (a *agreement) check(us *updatev1alpha1.UpdateStatus, now time.Time) error 
 		same("exit status", min(codeOf(exitCode(head, needsAttention(head, failOnNever))), exitInProgress), map[metav1.ConditionStatus]int{
 			metav1.ConditionTrue: exitInProgress, metav1.ConditionFalse: 0, metav1.ConditionUnknown: 1,
 		}[state.Status()]+map[bool]int{true: exitInProgress}[state == update.Paused || state.IsAsked()]),
-		a.checkWatch(us, state, now), checkTexts(us, head, state, now), a.checkRecord(us, state, now),
+		a.checkWatch(us, state, now), checkTexts(u, head, state, now), a.checkRecord(us, state, now),
 	)
 }
 
@@ -66,7 +67,7 @@ func same[T comparable](what string, got, want T) error {
 }
 
 func (a *agreement) checkWatch(us *updatev1alpha1.UpdateStatus, state update.State, now time.Time) error {
-	shown := &observation{updateStatus: us}
+	shown := observed(us, now)
 	if shown.check(now) != nil {
 		return nil
 	}
@@ -75,10 +76,10 @@ func (a *agreement) checkWatch(us *updatev1alpha1.UpdateStatus, state update.Sta
 		same("it ends at a pause", ends && len(pausedPools(shown, forAll)) > 0, state == update.Paused))
 }
 
-func checkTexts(us *updatev1alpha1.UpdateStatus, head *updatev1alpha1.UpdateStatusSummaryStatus, state update.State, now time.Time) error {
+func checkTexts(u *update.Update, head *updatev1alpha1.UpdateStatusSummaryStatus, state update.State, now time.Time) error {
 	var whole, classic, markdown bytes.Buffer
 	options := describe.Options{Now: now, Head: head}
-	err := errors.Join(describe.Write(&whole, us, options), describe.Write(&classic, us, describe.Options{Now: now}), describe.WriteMarkdown(&markdown, us, options))
+	err := errors.Join(describe.Write(&whole, u, options), describe.Write(&classic, u, describe.Options{Now: now}), describe.WriteMarkdown(&markdown, u, options))
 	title, isIdle := describe.Title(head, now)[0], state.IsComplete() || state.IsAsked()
 	const notUpdating, sections = "The cluster is not updating", "= Control Plane ="
 	return errors.Join(err,
@@ -90,7 +91,7 @@ func checkTexts(us *updatev1alpha1.UpdateStatus, head *updatev1alpha1.UpdateStat
 		same("classic text", strings.Contains(classic.String(), notUpdating), isIdle),
 		same("classic sections", strings.Contains(classic.String(), sections), !isIdle),
 		same("Markdown", strings.Contains(markdown.String(), "### "+notUpdating), state.IsComplete()),
-		same("screen", strings.Contains(strings.Join(describe.Screen(us, options, nil, 100), "\n"), notUpdating), state.IsComplete()),
+		same("screen", strings.Contains(strings.Join(describe.Screen(u, options, nil, 100), "\n"), notUpdating), state.IsComplete()),
 	)
 }
 

@@ -46,7 +46,7 @@ func (v *view) ending() (ending, error) {
 func (v *view) reached(head *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) ending {
 	options := v.describeOptions(v.observed, now)
 	options.Head = head
-	ended := ending{why: describe.End(v.observed.updateStatus, options)}
+	ended := ending{why: describe.End(v.observed.update, options)}
 	if part := v.goal.outcome(v.observed); part != "" {
 		ended.why = part + " " + ended.why
 	}

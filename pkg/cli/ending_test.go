@@ -20,6 +20,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // watchInBubble is a watch in a bubble of testing/synctest, which starts at noon.
@@ -57,7 +58,7 @@ func newWatchInBubble(t *testing.T, args ...string) *watchInBubble {
 func (p *watchInBubble) observe(us *updatev1alpha1.UpdateStatus) *observation {
 	observed := &observation{time: p.clock(), object: us}
 	p.from.readSummary(p.t.Context(), observed)
-	observed.setStatus(us, observed.summary)
+	observed.setStatus(us, observed.summary, observed.time)
 	return observed
 }
 
@@ -232,13 +233,13 @@ func TestSummaryIsLate(t *testing.T) {
 				}
 			}
 			complete := updatingWith(t, "", time.Time{})
-			summary := summaryOf(t, describe.Head(complete, noon))
+			summary := summaryOf(t, describe.Head(update.ReadAt(&complete.Status, noon), noon))
 			if _, err := p.from.summaries.Create(t.Context(), summary, metav1.CreateOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			complete.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 0)}
 			time.AfterFunc(4500*time.Millisecond, func() {
-				if _, err := p.from.summaries.Update(t.Context(), summaryOf(t, describe.Head(complete, noon)), metav1.UpdateOptions{}); err != nil {
+				if _, err := p.from.summaries.Update(t.Context(), summaryOf(t, describe.Head(update.ReadAt(&complete.Status, noon), noon)), metav1.UpdateOptions{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -287,15 +288,17 @@ func TestHasLateSummary(t *testing.T) {
 		"both tracks":               {track(updatev1alpha1.TrackCompleted), track(updatev1alpha1.TrackCompleted), false},
 		"a summary without a state": {complete, &updatev1alpha1.UpdateStatus{}, true},
 	} {
-		observed := &observation{updateStatus: tc.us}
+		observed := observed(tc.us, noon)
 		if tc.last != nil {
-			observed.summary = &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(tc.last, noon)}
+			observed.summary = &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(update.ReadAt(&tc.last.Status, noon), noon)}
 		}
 		if got := observed.hasLateSummary(noon); got != tc.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	if (&observation{updateStatus: complete, summary: &updatev1alpha1.UpdateStatusSummary{}}).hasLateSummary(noon) {
+	never := &observation{}
+	never.setStatus(complete, &updatev1alpha1.UpdateStatusSummary{}, noon)
+	if never.hasLateSummary(noon) {
 		t.Error("a summary that was never written to is awaited")
 	}
 }

@@ -136,7 +136,7 @@ func (observed *observation) checkNodes(now time.Time) error {
 	if err := observed.check(now); err != nil {
 		return err
 	}
-	if left := describe.LeftOutNodes(observed.updateStatus); left != "" {
+	if left := describe.LeftOutNodes(observed.update); left != "" {
 		return fmt.Errorf("this is incomplete: %s", left)
 	}
 	return nil

@@ -54,7 +54,7 @@ func (f file) read(context.Context) (*observation, error) {
 		return nil, err
 	}
 	observed := &observation{object: s.Whole, wholeSummary: s.WholeSummary, time: at.Time, timeIs: at.what, warnings: problemsOf(s)}
-	observed.setStatus(s.UpdateStatus, s.Summary)
+	observed.setStatus(s.UpdateStatus, s.Summary, cmp.Or(at.Time, f.evalTime.clock()))
 	return observed, nil
 }
 
@@ -145,7 +145,7 @@ func loadFrom(path string, input io.Reader) (*snapshot.Snapshot, error) {
 // show sets the status from the UpdateStatus in the files. What is wrong with other files does not concern it.
 func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
 	result.object, result.wholeSummary = s.Whole, s.WholeSummary
-	result.setStatus(s.UpdateStatus, s.Summary)
+	result.setStatus(s.UpdateStatus, s.Summary, cmp.Or(result.time, m.evalTime.clock()))
 	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, false, result.time))
 	for _, problem := range s.Problems {
 		if problem.File == s.UpdateStatusFile {
@@ -168,7 +168,8 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
 	us := s.Assess(result.time)
-	result.updateStatus, result.object, result.poolOrder = us, us, namesOf(s.MachineConfigPools)
+	result.object, result.poolOrder = us, namesOf(s.MachineConfigPools)
+	result.setShown(us, result.time)
 }
 
 // laterThreshold is how far a report must be from the last change to warn about it. Nodes report every five minutes without
@@ -178,7 +179,7 @@ const laterThreshold = 10 * time.Minute
 // laterReport returns that nodes reported long after the time that is shown, "" if they did not: in an update that is stuck
 // nothing of the control plane changes for hours.
 func laterReport(last time.Time, observed *observation) string {
-	if last.Sub(observed.time) < laterThreshold || update.Read(&observed.updateStatus.Status).State.IsComplete() {
+	if last.Sub(observed.time) < laterThreshold || observed.update.State.IsComplete() {
 		return ""
 	}
 	return fmt.Sprintf(", but nodes reported until %s: show that time with --now %[1]s", last.UTC().Format(time.RFC3339))

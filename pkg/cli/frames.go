@@ -33,6 +33,6 @@ func (v *view) redraw() error {
 	if rows == 0 {
 		rows = DefaultRows
 	}
-	v.draw(Frame(describe.Screen(v.observed.updateStatus, options, notices, rows-1)))
+	v.draw(Frame(describe.Screen(v.observed.update, options, notices, rows-1)))
 	return nil
 }

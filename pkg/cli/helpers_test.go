@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -145,4 +146,11 @@ func asJSON(t *testing.T, object string) string {
 		t.Fatal(err)
 	}
 	return string(converted)
+}
+
+// observed returns an observation of a status.
+func observed(us *updatev1alpha1.UpdateStatus, now time.Time) *observation {
+	shown := &observation{}
+	shown.setShown(us, now)
+	return shown
 }

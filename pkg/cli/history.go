@@ -16,7 +16,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // historyAll is the value of --history without a name.
@@ -139,7 +138,7 @@ func (o *Options) recordOf(ctx context.Context, observed *observation, now time.
 			return nil, false, err
 		}
 	}
-	found, isStored := record.For(update.Read(&observed.updateStatus.Status), records, now)
+	found, isStored := record.For(observed.update, records, now)
 	return found, isStored, nil
 }
 
@@ -147,7 +146,7 @@ func (o *Options) recordOf(ctx context.Context, observed *observation, now time.
 func (o *Options) printTimeline(found *record.Named, observed *observation, now time.Time) error {
 	in, options := timeline.Input{Record: &found.Status, Now: now}, o.textOptions(now)
 	if observed != nil {
-		in.ConfirmedAt, in.Health = observed.confirmedAt, update.Read(&observed.updateStatus.Status).Health
+		in.ConfirmedAt, in.Health = observed.confirmedAt, observed.update.Health
 		options.Outdated, options.Incomplete = observed.outdated, observed.incomplete
 	}
 	if o.printer != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,16 +62,17 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 		return m.assessHosted(s)
 	}
 	observed := &observation{target: m.target, object: hosted.Whole}
-	observed.setStatus(likeStandalone(&hosted.HostedClusterUpdateStatus), nil)
-	if summary := s.HostedSummary(m.target.hosted); summary != nil {
-		observed.setStatus(observed.stored, &updatev1alpha1.UpdateStatusSummary{Status: summary.Status})
-		observed.wholeSummary = summary.Whole
+	us := likeStandalone(&hosted.HostedClusterUpdateStatus)
+	var summary *updatev1alpha1.UpdateStatusSummary
+	if found := s.HostedSummary(m.target.hosted); found != nil {
+		summary, observed.wholeSummary = &updatev1alpha1.UpdateStatusSummary{Status: found.Status}, found.Whole
 	}
-	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: observed.updateStatus, Gathered: s.Gathered})
+	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: update.WithSummary(us, summary), Gathered: s.Gathered})
 	if err != nil {
 		return nil, err
 	}
 	observed.time, observed.timeIs = at.Time, at.what
+	observed.setStatus(us, summary, cmp.Or(at.Time, m.evalTime.clock()))
 	observed.outdated = update.Unconfirmed(observed.summary, true, observed.time)
 	for _, problem := range s.Problems {
 		observed.warnings = append(observed.warnings, problem.String())
@@ -88,10 +90,12 @@ func (m mustGather) assessHosted(s *snapshot.Snapshot) (*observation, error) {
 	if observed.time.IsZero() {
 		observed.time, observed.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
-	if observed.updateStatus = s.AssessHosted(m.target.hosted, observed.time); observed.updateStatus == nil {
+	us := s.AssessHosted(m.target.hosted, observed.time)
+	if us == nil {
 		return nil, fmt.Errorf("%s has neither a %s nor its HostedCluster%s", m.path, m.target, others(s))
 	}
-	observed.object = observed.updateStatus
+	observed.object = us
+	observed.setShown(us, observed.time)
 	observed.incomplete = append(observed.incomplete, "without a "+m.target.String()+" in the files, it is assessed from the objects of the management cluster: "+
 		"the cluster operators and nodes of the hosted cluster are not known")
 	return observed, nil
@@ -126,10 +130,10 @@ func (o *Options) showHosted(ctx context.Context) error {
 	var failed []error
 	for _, one := range statuses {
 		observed := &observation{}
-		observed.setStatus(likeStandalone(one), summaryLikeStandalone(summaries, one))
+		now := o.nowFor(observed)
+		observed.setStatus(likeStandalone(one), summaryLikeStandalone(summaries, one), now)
 		name := one.Namespace + "/" + one.Name
 		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
-		now := o.nowFor(observed)
 		observed.outdated = update.Unconfirmed(observed.summary, true, now)
 		head := observed.head(now)
 		if observed.summary != nil {

@@ -23,11 +23,11 @@ func (v *view) writeLines(before *observation) error {
 		return err
 	}
 	if before != nil {
-		return v.writeAt(v.observed.time, describe.Changes(before.updateStatus, v.observed.updateStatus)...)
+		return v.writeAt(v.observed.time, describe.Changes(before.update, v.observed.update)...)
 	}
 	options := v.describeOptions(v.observed, now)
 	options.Head = v.observed.head(now)
-	return v.writeAt(v.observed.time, describe.Opening(v.observed.updateStatus, options)...)
+	return v.writeAt(v.observed.time, describe.Opening(v.observed.update, options)...)
 }
 
 // remind writes the problems and what is waited for, after why that may not be right.

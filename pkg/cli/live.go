@@ -109,7 +109,7 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 	now := l.clock()
 	observed := &observation{time: now, warnings: readAll(reads)}
 	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
-	observed.updateStatus = s.Assess(now)
+	observed.setShown(s.Assess(now), now)
 	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
 	return observed
 }

@@ -105,7 +105,7 @@ func (o *nodesOptions) Run(ctx context.Context) error {
 		return err
 	}
 	now := o.nowFor(observed)
-	list := describe.Nodes(observed.updateStatus, o.describeOptions(observed, now), o.filter)
+	list := describe.Nodes(observed.update, o.describeOptions(observed, now), o.filter)
 	for _, pool := range o.filter.Pools {
 		if !slices.Contains(list.Pools, pool) {
 			return errors.Join(noPoolError(pool, "--pool=", list.Pools), observed.checkNodes(now))

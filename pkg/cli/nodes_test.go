@@ -17,6 +17,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // nodesFile has nodes with insights and nodes that are listed by name. Its last change is at 2026-03-02T10:00:00Z.
@@ -70,7 +71,8 @@ func TestNodesFlags(t *testing.T) {
 func TestNodesJSON(t *testing.T) {
 	us := mustRead(t, nodesFile)
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	want := describe.Nodes(us, describe.Options{Now: now, Head: describe.Head(us, now)}, describe.NodeFilter{}).Document()
+	u := update.ReadAt(&us.Status, now)
+	want := describe.Nodes(u, describe.Options{Now: now, Head: describe.Head(u, now)}, describe.NodeFilter{}).Document()
 	var got describe.NodeUpdateList
 	if err := json.Unmarshal([]byte(run(t, "", "nodes", "-f", nodesFile, "-o", "json").out), &got); err != nil {
 		t.Fatal(err)
@@ -177,8 +179,8 @@ func expectListedNodes(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, n
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("%s (-insights +listed):\n%s", now, diff)
 	}
-	written := &observation{summary: &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(statusFrom(built), now)}}
-	if made := describe.Head(statusFrom(large), now); !written.isSummaryOf(made) {
+	written := &observation{summary: &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(update.ReadAt(built, now), now)}}
+	if made := describe.Head(update.ReadAt(large, now), now); !written.isSummaryOf(made) {
 		t.Fatalf("%s: the summary %+v is not taken for that of the large object, %+v", now, written.summary.Status, made)
 	}
 	listed := 0
@@ -192,7 +194,8 @@ func expectListedNodes(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, n
 func nodesOf(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) []string {
 	t.Helper()
 	var table bytes.Buffer
-	list := describe.Nodes(us, describe.Options{Now: now, Head: describe.Head(us, now)}, describe.NodeFilter{})
+	u := update.ReadAt(&us.Status, now)
+	list := describe.Nodes(u, describe.Options{Now: now, Head: describe.Head(u, now)}, describe.NodeFilter{})
 	if err := list.Write(&table, true); err != nil {
 		t.Fatal(err)
 	}

@@ -81,6 +81,8 @@ type source interface {
 type observation struct {
 	// updateStatus is the status, with what only its summary says of it; stored is what the object has.
 	updateStatus, stored *updatev1alpha1.UpdateStatus
+	// update is what updateStatus says, which is read once.
+	update *update.Update
 	// target is what has it, and object is the UpdateStatus with the fields that this version does not know.
 	target target
 	object runtime.Object
@@ -105,10 +107,15 @@ type observation struct {
 	stale *observation
 }
 
-// setStatus sets the status that an object has, and the summary beside it, nil if there is none.
-func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.UpdateStatusSummary) {
+// setShown sets the status that is shown, and reads it as of a time.
+func (observed *observation) setShown(us *updatev1alpha1.UpdateStatus, now time.Time) {
+	observed.updateStatus, observed.update = us, update.ReadAt(&us.Status, now)
+}
+
+// setStatus sets the status that an object has, and the summary beside it, nil if there is none, and reads them as of a time.
+func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.UpdateStatusSummary, now time.Time) {
 	observed.stored, observed.summary = stored, summary
-	observed.updateStatus = update.WithSummary(stored, summary)
+	observed.setShown(update.WithSummary(stored, summary), now)
 	if summary != nil {
 		observed.confirmedAt = summary.Status.ObservedAt
 	}

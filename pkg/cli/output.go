@@ -26,11 +26,11 @@ func (o *Options) print(observed *observation, now time.Time) error {
 	case o.printer != nil:
 		return o.printObject(observed, now)
 	case o.Summary:
-		return describe.WriteHead(o.Out, observed.updateStatus, options)
+		return describe.WriteHead(o.Out, observed.update, options)
 	case o.Print.format() == formatMarkdown:
-		return describe.WriteMarkdown(o.Out, observed.updateStatus, options)
+		return describe.WriteMarkdown(o.Out, observed.update, options)
 	default:
-		return describe.Write(o.Out, observed.updateStatus, options)
+		return describe.Write(o.Out, observed.update, options)
 	}
 }
 
@@ -54,7 +54,7 @@ func isASCII(variable func(string) string, system string) bool {
 func (o *Options) describeOptions(observed *observation, now time.Time) describe.Options {
 	options := o.textOptions(now)
 	options.Outdated, options.Instead, options.Incomplete, options.MissingNodes = observed.outdated, observed.instead(now), observed.incomplete, observed.missingNodes
-	options.PoolOrder = observed.poolOrder
+	options.PoolOrder, options.Object = observed.poolOrder, observed.updateStatus
 	if !o.Classic || o.Print.format() != "" {
 		options.Head, options.AsOf = observed.head(now), observed.timeIs
 		options.ConfirmedAt = observed.confirmedAt

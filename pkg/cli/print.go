@@ -17,7 +17,6 @@ import (
 	"k8s.io/cli-runtime/pkg/printers"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
 // formatMarkdown is the text for tickets.
@@ -87,7 +86,7 @@ func (o *Options) printObject(observed *observation, now time.Time) error {
 	if o.Summary {
 		printed = observed.summaryObject(now)
 	}
-	object, err := withNotices(printed, describe.Notices(observed.updateStatus, o.describeOptions(observed, now)))
+	object, err := withNotices(printed, o.describeOptions(observed, now).Notices(observed.update))
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (o *ReportOptions) Run(ctx context.Context) error {
 		return err
 	}
 	now := o.nowFor(observed)
-	in := report.Input{Status: observed.updateStatus, Options: o.describeOptions(observed, now), ConfirmedAt: observed.confirmedAt, About: o.about(ctx)}
+	in := report.Input{Status: observed.update, Options: o.describeOptions(observed, now), ConfirmedAt: observed.confirmedAt, About: o.about(ctx)}
 	in.Options.Head, in.Options.AsOf = observed.head(now), observed.timeIs
 	found, isStored, err := o.recordOf(ctx, observed, now)
 	if err != nil {

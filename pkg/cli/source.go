@@ -149,7 +149,7 @@ func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured)
 	}
 	observed := &observation{target: c.target, object: object, time: c.clock()}
 	c.readSummary(ctx, observed)
-	observed.setStatus(us, observed.summary)
+	observed.setStatus(us, observed.summary, observed.time)
 	return observed, nil
 }
 

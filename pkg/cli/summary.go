@@ -15,7 +15,7 @@ import (
 
 // head returns the summary of the whole update.
 func (observed *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
-	made := describe.Head(observed.updateStatus, now)
+	made := describe.Head(observed.update, now)
 	if observed.isSummaryOf(made) {
 		return &observed.summary.Status
 	}

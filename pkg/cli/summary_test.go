@@ -14,6 +14,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // nodesSummary is the summary of nodesFile, with an estimate from earlier updates and a field of a newer version.
@@ -127,7 +128,7 @@ func indented(document string) string {
 // which kind.
 func TestMadeSummary(t *testing.T) {
 	us, now := mustRead(t, nodesFile), time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	want := &updatev1alpha1.UpdateStatusSummary{TypeMeta: typeOf("UpdateStatusSummary"), ObjectMeta: metav1.ObjectMeta{Name: "cluster"}, Status: *describe.Head(us, now)}
+	want := &updatev1alpha1.UpdateStatusSummary{TypeMeta: typeOf("UpdateStatusSummary"), ObjectMeta: metav1.ObjectMeta{Name: "cluster"}, Status: *describe.Head(update.ReadAt(&us.Status, now), now)}
 	for _, format := range []string{"json", "yaml"} {
 		got := &updatev1alpha1.UpdateStatusSummary{}
 		if err := yaml.UnmarshalStrict([]byte(run(t, "", "--summary", "-f", nodesFile, "-o", format).out), got); err != nil {
@@ -188,8 +189,8 @@ func TestSummaryText(t *testing.T) {
 
 // TestIsSummaryOf checks when a summary is about the update of a status.
 func TestIsSummaryOf(t *testing.T) {
-	us := mustRead(t, nodesFile)
-	made := describe.Head(us, time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC))
+	us, now := mustRead(t, nodesFile), time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+	made := describe.Head(update.ReadAt(&us.Status, now), now)
 	for name, test := range map[string]struct {
 		old, new string
 		want     bool

@@ -15,6 +15,7 @@ import (
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // terminal is a pseudo-terminal, and what was written to it.
@@ -128,10 +129,11 @@ func TestWatchOnTerminal(t *testing.T) {
 	w := watchOn(ctx, t, server, 200, 60)
 	us := mustRead(t, updateStatusFile)
 	now := w.options.clock()
+	u := update.ReadAt(&us.Status, now)
 	expect := func(columns, rows int) {
 		t.Helper()
 		w.resize(t, columns, rows)
-		want := strings.Join(describe.Screen(us, describe.Options{Now: now, Width: columns, Head: describe.Head(us, now)}, nil, rows-1), "\n") + "\n"
+		want := strings.Join(describe.Screen(u, describe.Options{Now: now, Width: columns, Head: describe.Head(u, now)}, nil, rows-1), "\n") + "\n"
 		w.until(ctx, t, func(written string) bool { return lastFrame(written) == want })
 	}
 	for _, size := range [][2]int{{200, 60}, {100, 24}, {80, 24}, {60, 20}, {100, 24}} {

@@ -48,7 +48,7 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 	if observed.check(now) != nil {
 		return false, nil
 	}
-	read := update.Read(&observed.updateStatus.Status)
+	read := observed.update
 	if err := u.checkPool(read); err != nil {
 		return false, err
 	}
@@ -92,7 +92,7 @@ func isCompleted(track *updatev1alpha1.ControlPlaneTrack) bool {
 
 // remaining names what is waited for.
 func (u *until) remaining(observed *observation) string {
-	read := update.Read(&observed.updateStatus.Status)
+	read := observed.update
 	var parts []string
 	if (u.part == forAll || u.part == forControlPlane) && !read.ControlPlane.IsComplete() {
 		parts = append(parts, "the control plane")
@@ -124,7 +124,7 @@ func (u *until) remaining(observed *observation) string {
 // pausedPools returns the names of the pools of the part that are paused before they are complete.
 func pausedPools(observed *observation, part string) []string {
 	var names []string
-	for _, pool := range update.Read(&observed.updateStatus.Status).Pools {
+	for _, pool := range observed.update.Pools {
 		if pool.IsPaused() && (part == forAll || part == forWorkers || part == forPool+pool.Name) {
 			names = append(names, pool.Name)
 		}

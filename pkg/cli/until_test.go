@@ -48,7 +48,7 @@ func TestUntil(t *testing.T) {
 		if err := yaml.Unmarshal([]byte(text), us); err != nil {
 			t.Fatal(err)
 		}
-		return &observation{updateStatus: us}
+		return observed(us, now)
 	}
 	updating := content(t, updateStatusFile)
 	unavailable := read(strings.Replace(updating, `{type: Available, status: "True"`, `{type: Available, status: "False"`, 1))
@@ -57,9 +57,11 @@ func TestUntil(t *testing.T) {
 	// The control plane is complete, the workers are not.
 	workers := read(idleStatus)
 	workers.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 3), pool("infra", 0)}
+	workers.setShown(workers.updateStatus, now)
 	// The last update is complete, and another one was asked for.
 	requested, refused := read(asked(updatev1alpha1.ReasonRequested)), read(asked(updatev1alpha1.ReasonNotAccepted))
 	requested.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("infra", 0)}
+	requested.setShown(requested.updateStatus, now)
 	for name, tc := range map[string]struct {
 		goal  until
 		shown *observation
@@ -128,7 +130,7 @@ func hostedStatus(t *testing.T, management, dataPlane updatev1alpha1.TrackState)
 	if dataPlane != "" {
 		one.DataPlane = &updatev1alpha1.ControlPlaneTrack{Version: "4.22.4", State: dataPlane}
 	}
-	return &observation{updateStatus: likeStandalone(us)}
+	return observed(likeStandalone(us), noon)
 }
 
 // TestUntilTracks checks when each track of a hosted cluster is reached, whatever the other one does, and what is said until then.
@@ -259,10 +261,11 @@ func TestUnknownPool(t *testing.T) {
 			t.Fatal(err)
 		}
 		us.Status.Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionAvailable, Status: status}}
-		return &observation{updateStatus: us}
+		return observed(us, noon)
 	}
 	withPools := available(metav1.ConditionTrue)
 	withPools.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 0), pool("infra", 0)}
+	withPools.setShown(withPools.updateStatus, noon)
 	for name, tc := range map[string]struct {
 		pool  string
 		shown *observation

@@ -149,7 +149,7 @@ func (v *view) update(ctx context.Context, from cluster, object *observation) er
 	}
 	observed := *object
 	from.readSummary(comparing, &observed)
-	observed.setStatus(observed.stored, observed.summary)
+	observed.setStatus(observed.stored, observed.summary, v.clock())
 	// Without the ClusterVersion nothing new is known of that: the first observation has a warning, or the watch fails as well.
 	if err == nil {
 		observed.outdated = from.outdated(&observed, version)

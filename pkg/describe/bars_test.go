@@ -23,7 +23,7 @@ func TestBar(t *testing.T) {
 // terminal takes several rows.
 func TestHeadAtEnd(t *testing.T) {
 	us := load(t, filepath.Join("testdata", "causes.yaml"))
-	options := Options{Now: testNow, Head: Head(us, testNow), Width: 80}
+	options := Options{Now: testNow, Head: Head(read(us, testNow), testNow), Width: 80}
 	whole := text(t, us, options)
 	lines := strings.Count(whole, "\n")
 	for rows, isRepeated := range map[int]bool{0: false, lines: true, lines + 1: false, 1000: false} {

@@ -9,7 +9,7 @@ import (
 // TestTree compares the tree of causes with the file that is beside the object, and checks that it fits narrow terminals.
 func TestTree(t *testing.T) {
 	us := load(t, filepath.Join("testdata", "causes.yaml"))
-	options := Options{Now: testNow, Head: Head(us, testNow), Details: DetailsHealth}
+	options := Options{Now: testNow, Head: Head(read(us, testNow), testNow), Details: DetailsHealth}
 	compare(t, filepath.Join("testdata", "causes.tree.txt"), text(t, us, options))
 	options.Width = 60
 	_, health, _ := strings.Cut(text(t, us, options), "= Update Health =")

@@ -14,9 +14,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// Changes returns what happened between two statuses, a line for each: progress of the control plane, its operators, the pools and
+// Changes returns what happened between two readings of a status, a line for each: progress of the control plane, its operators, the pools and
 // the nodes, and health insights that appeared or are gone.
-func Changes(before, after *updatev1alpha1.UpdateStatus) []string {
+func Changes(before, after *update.Update) []string {
 	was, is := factsOf(before), factsOf(after)
 	var lines []string
 	for _, key := range slices.SortedFunc(maps.Keys(is), compareFacts) {
@@ -61,8 +61,7 @@ func (f fact) gone() string {
 	return f.what + ": gone"
 }
 
-func factsOf(us *updatev1alpha1.UpdateStatus) map[fact]string {
-	u := update.Read(&us.Status)
+func factsOf(u *update.Update) map[fact]string {
 	facts := map[fact]string{}
 	if version := u.ControlPlane.Version; version != nil {
 		facts[fact{about: aboutControlPlane, what: "control plane"}] = fmt.Sprintf("%s, to %s", insight.AssessmentText(version.Assessment), targetVersion(&u.ControlPlane))

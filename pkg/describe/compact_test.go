@@ -83,7 +83,7 @@ func TestWide(t *testing.T) {
 		80: {"NODE            POOL   ASSESSMENT    PHASE       VERSION   EST", "b.example.com          Outdated      Pending     4.19.3    ?"},
 		60: {"NODE            POOL   ASSESSMENT    PHASE       EST"},
 	} {
-		got := text(t, us, Options{Now: testNow, Head: Head(us, testNow), Details: DetailsNodes, Width: columns})
+		got := text(t, us, Options{Now: testNow, Head: Head(read(us, testNow), testNow), Details: DetailsNodes, Width: columns})
 		for _, line := range want {
 			if !strings.Contains(got, "\n"+line+"\n") {
 				t.Errorf("%d columns: no line %q:\n%s", columns, line, got)

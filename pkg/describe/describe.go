@@ -11,7 +11,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -76,9 +75,8 @@ type Options struct {
 	Incomplete []string
 	// MissingNodes is which nodes they lack by the counts of the pools. The classic text does not have it.
 	MissingNodes []string
-
-	// settings are those of the UpdateStatus.
-	settings informerSettings
+	// Object is the UpdateStatus with the settings of UpdateInformers, which the text says how to change; without it, it does not say so.
+	Object *updatev1alpha1.UpdateStatus
 }
 
 // isIncomplete returns whether anything is missing.
@@ -94,28 +92,12 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
-// read reads an UpdateStatus in the order of the text, without times that cannot be true.
-func read(us *updatev1alpha1.UpdateStatus, now time.Time) *update.Update {
-	u := update.Read(withKnownTimes(us, now))
-	u.Sort()
-	return u
-}
-
-// withKnownTimes returns the status without the times that cannot be true.
-func withKnownTimes(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	status := us.Status.DeepCopy()
-	insight.Renew(status)
-	insight.DropUnknownTimes(status, now, metav1.Time{})
-	return status
-}
-
-// Write writes an UpdateStatus as text. Its sections are in the order of the calls below.
-func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
-	if us == nil {
-		return errors.New("no UpdateStatus to describe")
+// Write writes an update as text. Its sections are in the order of the calls below.
+func Write(w io.Writer, u *update.Update, options Options) error {
+	if u == nil {
+		return errors.New("no update to describe")
 	}
-	u := read(us, options.Now)
-	options.settings = informerSettingsOf(us)
+	u = u.Sorted()
 	page := &page{Options: options, hasBars: options.Head != nil}
 	page.writeNotices(u)
 	if options.Head == nil {

@@ -35,10 +35,10 @@ func TestWrite(t *testing.T) {
 			us := load(t, object)
 			compare(t, name+".txt", text(t, us, Options{Now: testNow}))
 			compare(t, name+".details.txt", text(t, us, Options{Now: testNow, Details: DetailsAll}))
-			head := Head(us, testNow)
+			head := Head(read(us, testNow), testNow)
 			compare(t, name+".terminal.txt", text(t, us, Options{Now: testNow, Head: head, Width: 80, AsOf: "the end of gathering"}))
 			var markdown bytes.Buffer
-			if err := WriteMarkdown(&markdown, us, Options{Now: testNow, Head: head}); err != nil {
+			if err := WriteMarkdown(&markdown, read(us, testNow), Options{Now: testNow, Head: head}); err != nil {
 				t.Fatal(err)
 			}
 			compare(t, name+".md", markdown.String())
@@ -175,15 +175,15 @@ func TestEnd(t *testing.T) {
 		"not-updating": "The cluster has not been updated since its installation.",
 	} {
 		us := load(t, filepath.Join("testdata", name+".yaml"))
-		if got := End(us, Options{Now: testNow, Head: Head(us, testNow)}); got != want {
+		if got := End(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow)}); got != want {
 			t.Errorf("%s: got %q", name, got)
 		}
 	}
 	us := load(t, filepath.Join("testdata", "not-updating.yaml"))
-	head := Head(us, testNow)
+	head := Head(read(us, testNow), testNow)
 	head.Versions.Previous = "4.19.3"
 	head.CompletedAt = &metav1.Time{Time: time.Date(2025, 2, 1, 12, 30, 0, 0, time.UTC)}
-	if got := End(us, Options{Now: testNow, Head: head}); !strings.Contains(got, "took 1h, the whole cluster 2h30m.") {
+	if got := End(read(us, testNow), Options{Now: testNow, Head: head}); !strings.Contains(got, "took 1h, the whole cluster 2h30m.") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -217,7 +217,7 @@ func TestWriteErrors(t *testing.T) {
 		t.Error("no error without an object")
 	}
 	full := errors.New("no space left")
-	if err := Write(failingWriter{full}, &updatev1alpha1.UpdateStatus{}, Options{}); !errors.Is(err, full) {
+	if err := Write(failingWriter{full}, &update.Update{}, Options{}); !errors.Is(err, full) {
 		t.Errorf("got %v, want the writer's error", err)
 	}
 }
@@ -230,7 +230,7 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 func TestWriteOutdated(t *testing.T) {
 	for name, sections := range map[string]bool{"not-updating": false, "progressing": true} {
 		var text bytes.Buffer
-		if err := Write(&text, load(t, filepath.Join("testdata", name+".yaml")), Options{Now: testNow, Outdated: "of yesterday"}); err != nil {
+		if err := Write(&text, read(load(t, filepath.Join("testdata", name+".yaml")), testNow), Options{Now: testNow, Outdated: "of yesterday"}); err != nil {
 			t.Fatal(err)
 		}
 		first, rest, _ := strings.Cut(text.String(), "\n")
@@ -253,10 +253,16 @@ func load(t *testing.T, path string) *updatev1alpha1.UpdateStatus {
 	return us
 }
 
+// read reads an object as of a time.
+func read(us *updatev1alpha1.UpdateStatus, now time.Time) *update.Update {
+	return update.ReadAt(&us.Status, now)
+}
+
 func text(t *testing.T, us *updatev1alpha1.UpdateStatus, options Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, us, options); err != nil {
+	options.Object = us
+	if err := Write(&out, read(us, options.Now), options); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

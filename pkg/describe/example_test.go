@@ -7,13 +7,14 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // A web console can show the same text as the client.
 func ExampleWrite() {
-	us := &updatev1alpha1.UpdateStatus{}
+	us, now := &updatev1alpha1.UpdateStatus{}, time.Now()
 	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{}
-	if err := describe.Write(os.Stdout, us, describe.Options{Now: time.Now(), Details: describe.DetailsAll}); err != nil {
+	if err := describe.Write(os.Stdout, update.ReadAt(&us.Status, now), describe.Options{Now: now, Details: describe.DetailsAll}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -28,9 +28,8 @@ const headProblems = 3
 const endProblems = 1
 
 // WriteHead writes the notices and the update of the whole cluster in a few lines, without the sections. Options.Head must be set.
-func WriteHead(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
+func WriteHead(w io.Writer, u *update.Update, options Options) error {
 	p := &page{Options: options, hasBars: true}
-	u := read(us, options.Now)
 	p.writeNotices(u)
 	writeHead(p, u, headProblems)
 	return p.flush(w)
@@ -140,9 +139,9 @@ func (p *page) row(label, value string) {
 	}
 }
 
-// Head returns the summary of an UpdateStatus from which nothing is left out, for Options.Head.
-func Head(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
-	return summary.Of(summary.Input{Update: update.Read(withKnownTimes(us, now)), Now: now})
+// Head returns the summary of an update, for Options.Head.
+func Head(u *update.Update, now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
+	return summary.Of(summary.Input{Update: u, Now: now})
 }
 
 // headProblem is a problem in the head.

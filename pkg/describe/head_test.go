@@ -264,7 +264,7 @@ func TestTrackChanges(t *testing.T) {
 		{updating, completed, []string{"management: 4.22.4 Completed"}},
 		{completed, completed, nil},
 	} {
-		if diff := cmp.Diff(tc.want, Changes(tc.before, tc.after)); diff != "" {
+		if diff := cmp.Diff(tc.want, Changes(read(tc.before, testNow), read(tc.after, testNow))); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}

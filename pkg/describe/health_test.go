@@ -93,7 +93,7 @@ func TestNoHealthInsights(t *testing.T) {
 			us := load(t, filepath.Join("testdata", "left-out.yaml"))
 			tc.change(&us.Status, us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion,
 				us.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool)
-			got := text(t, us, Options{Now: testNow, Head: Head(us, testNow)})
+			got := text(t, us, Options{Now: testNow, Head: Head(read(us, testNow), testNow)})
 			if !strings.Contains(got, "\nHealth         "+tc.want+"\n") {
 				t.Errorf("the text lacks %q:\n%s", tc.want, got)
 			}
@@ -139,7 +139,7 @@ func TestIncomplete(t *testing.T) {
 	}{
 		"idle":            {idle, Options{Incomplete: []string{"a is missing"}}, []string{"This is incomplete: a is missing.", "No update is in progress as far as it shows."}, []string{"The cluster is not updating"}},
 		"idle, nodes":     {idle, Options{MissingNodes: []string{"b is missing"}}, []string{"No update is in progress as far as it shows."}, []string{"The cluster is not updating", "b is missing"}},
-		"idle, terminal":  {idle, Options{MissingNodes: []string{"b is missing"}, Head: Head(idle, testNow)}, []string{"This is incomplete: b is missing.", "No update is in progress as far as it shows."}, []string{"The cluster is not updating"}},
+		"idle, terminal":  {idle, Options{MissingNodes: []string{"b is missing"}, Head: Head(read(idle, testNow), testNow)}, []string{"This is incomplete: b is missing.", "No update is in progress as far as it shows."}, []string{"The cluster is not updating"}},
 		"updating":        {updating, Options{Incomplete: []string{"a is missing"}}, []string{"This is incomplete: a is missing.", "No problem is known, but the files are incomplete"}, []string{"proceeding well"}},
 		"updating, nodes": {updating, Options{MissingNodes: []string{"b is missing"}}, []string{"No problem is known, but the files are incomplete"}, []string{"proceeding well", "b is missing"}},
 	} {

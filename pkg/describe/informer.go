@@ -8,19 +8,12 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
 )
 
-// informerSettings are the settings of UpdateInformers, and the object that has them.
-type informerSettings struct {
-	// object are the words of a command that name it.
-	object []string
-	spec   updatev1alpha1.UpdateStatusSpec
-}
-
-func informerSettingsOf(us *updatev1alpha1.UpdateStatus) informerSettings {
-	object := []string{"updatestatus", us.Name}
+// wordsOf returns the words of a command that name the object with the settings of UpdateInformers.
+func wordsOf(us *updatev1alpha1.UpdateStatus) []string {
 	if us.Namespace != "" {
-		object = []string{"hostedclusterupdatestatus", us.Name, "--namespace=" + us.Namespace}
+		return []string{"hostedclusterupdatestatus", us.Name, "--namespace=" + us.Namespace}
 	}
-	return informerSettings{object, us.Spec}
+	return []string{"updatestatus", us.Name}
 }
 
 // contributorOf returns the UpdateInformer that contributed an insight, and whether one did.
@@ -34,22 +27,22 @@ func contributorOf(health *updatev1alpha1.HealthInsight) (updatev1alpha1.Resourc
 // writeInformer writes how to trust or disable the UpdateInformer that contributed an insight, nothing for one of the controller.
 func (p *page) writeInformer(health *updatev1alpha1.HealthInsight) {
 	of, isContributed := contributorOf(health)
-	if !isContributed {
+	if !isContributed || p.Object == nil {
 		return
 	}
-	if informers.StateOf(p.settings.spec, of.Namespace, of.Name) != "" {
+	if informers.StateOf(p.Object.Spec, of.Namespace, of.Name) != "" {
 		p.line("  This informer is trusted. To change that:")
-		p.step("    ", step{slices.Concat([]string{"oc", "edit"}, p.settings.object), true})
+		p.step("    ", step{slices.Concat([]string{"oc", "edit"}, wordsOf(p.Object)), true})
 		return
 	}
 	p.line("  To trust, or to disable, this informer:")
 	for _, state := range []updatev1alpha1.InformerState{updatev1alpha1.InformerTrusted, updatev1alpha1.InformerDisabled} {
-		p.step("    ", step{commandWords(p.settings.add(of, state)), true})
+		p.step("    ", step{commandWords(addSetting(p.Object, of, state)), true})
 	}
 }
 
-// add returns the command that adds a setting. The API server defaults the list, so that there is always one to add to.
-func (s informerSettings) add(of updatev1alpha1.ResourceRef, state updatev1alpha1.InformerState) updatev1alpha1.Command {
+// addSetting returns the command that adds a setting to an object. The API server defaults the list, so that there is always one to add to.
+func addSetting(us *updatev1alpha1.UpdateStatus, of updatev1alpha1.ResourceRef, state updatev1alpha1.InformerState) updatev1alpha1.Command {
 	patch, err := json.Marshal([]any{struct {
 		Op    string                         `json:"op"`
 		Path  string                         `json:"path"`
@@ -58,5 +51,5 @@ func (s informerSettings) add(of updatev1alpha1.ResourceRef, state updatev1alpha
 	if err != nil {
 		panic(err) //nolint:forbidigo // strings can always be encoded
 	}
-	return updatev1alpha1.Command{Argv: slices.Concat([]string{"oc", "patch"}, s.object, []string{"--type=json", "--patch=" + string(patch)})}
+	return updatev1alpha1.Command{Argv: slices.Concat([]string{"oc", "patch"}, wordsOf(us), []string{"--type=json", "--patch=" + string(patch)})}
 }

@@ -57,7 +57,7 @@ func TestInformer(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := text(t, test.status, Options{Now: testNow, Head: Head(test.status, testNow), Details: DetailsHealth})
+			got := text(t, test.status, Options{Now: testNow, Head: Head(read(test.status, testNow), testNow), Details: DetailsHealth})
 			for _, one := range test.want {
 				if !strings.Contains(got, one) {
 					t.Errorf("it lacks\n%s\nin\n%s", one, got)

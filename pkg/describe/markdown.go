@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -15,12 +14,12 @@ import (
 const maxMarkdownNodes = 20
 
 // WriteMarkdown writes an update as Markdown, for tickets. Options.Head must be set.
-func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
+func WriteMarkdown(w io.Writer, u *update.Update, options Options) error {
 	options.Width, options.Color, options.ASCII = 0, false, false
 	p := &page{Options: options}
-	u := read(us, options.Now)
+	u = u.Sorted()
 	title := p.title()
-	for _, notice := range p.notices(u) {
+	for _, notice := range p.Notices(u) {
 		p.write("> " + escaped(notice))
 		p.blank()
 	}

@@ -77,11 +77,11 @@ type NodeList struct {
 	nodes []update.Node
 }
 
-// Nodes returns the nodes of an UpdateStatus that a filter selects. Options.Head must be set.
-func Nodes(us *updatev1alpha1.UpdateStatus, options Options, filter NodeFilter) *NodeList {
-	u := read(us, options.Now)
+// Nodes returns the nodes of an update that a filter selects. Options.Head must be set.
+func Nodes(u *update.Update, options Options, filter NodeFilter) *NodeList {
+	u = u.Sorted()
 	nodes := u.NodesByUrgency()
-	if left := leftOutNodes(u); left != "" {
+	if left := LeftOutNodes(u); left != "" {
 		options.MissingNodes = append(slices.Clone(options.MissingNodes), left)
 	}
 	return &NodeList{
@@ -136,7 +136,7 @@ func (l *NodeList) Write(w io.Writer, isWide bool) error {
 func (l *NodeList) Document() *NodeUpdateList {
 	document := &NodeUpdateList{
 		TypeMeta: metav1.TypeMeta{APIVersion: "client." + updatev1alpha1.SchemeGroupVersion.String(), Kind: "NodeUpdateList"},
-		Notices:  l.page.notices(l.all), Items: []NodeUpdate{},
+		Notices:  l.page.Notices(l.all), Items: []NodeUpdate{},
 	}
 	for _, node := range l.nodes {
 		document.Items = append(document.Items, NodeUpdate{
@@ -182,11 +182,7 @@ func nodeReason(node update.Node) string {
 }
 
 // LeftOutNodes returns how many nodes a status lacks by the counts of its pools, empty if it has all.
-func LeftOutNodes(us *updatev1alpha1.UpdateStatus) string {
-	return leftOutNodes(update.Read(&us.Status))
-}
-
-func leftOutNodes(u *update.Update) string {
+func LeftOutNodes(u *update.Update) string {
 	if u.LeftOut() <= 0 {
 		return ""
 	}

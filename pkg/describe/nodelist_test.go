@@ -44,14 +44,14 @@ w-0    worker   Completed     Updated    4.20.2    4.20.2    -       -      -
 func listedNodes(t *testing.T) (*updatev1alpha1.UpdateStatus, Options) {
 	t.Helper()
 	us, now := load(t, filepath.Join("testdata", "nodes", "listed.yaml")), time.Date(2026, time.March, 2, 10, 0, 0, 0, time.UTC)
-	return us, Options{Now: now, Head: Head(us, now)}
+	return us, Options{Now: now, Head: Head(read(us, now), now)}
 }
 
 // nodeTable returns the table of all nodes.
 func nodeTable(t *testing.T, us *updatev1alpha1.UpdateStatus, options Options, isWide bool) string {
 	t.Helper()
 	var out strings.Builder
-	if err := Nodes(us, options, NodeFilter{}).Write(&out, isWide); err != nil {
+	if err := Nodes(read(us, options.Now), options, NodeFilter{}).Write(&out, isWide); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -65,7 +65,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("wide: %t (-want +got):\n%s", isWide, diff)
 		}
 	}
-	document, err := json.Marshal(Nodes(us, options, NodeFilter{NotUpdated: true}).Document())
+	document, err := json.Marshal(Nodes(read(us, options.Now), options, NodeFilter{NotUpdated: true}).Document())
 	if diff := cmp.Diff(nodesDocument, string(document)); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
@@ -88,12 +88,12 @@ func TestNodeFilter(t *testing.T) {
 		"a phase of another one": {NodeFilter{Pools: []string{"infra"}, Phases: []string{"Updated"}}, ""},
 		"updated and not":        {NodeFilter{NotUpdated: true, Phases: []string{"Updated"}}, ""},
 	} {
-		list := Nodes(us, options, test.filter)
+		list := Nodes(read(us, options.Now), options, test.filter)
 		if got := strings.Join(list.Names(), " "); got != test.want || list.Total != 7 {
 			t.Errorf("%s: got %s of %d, want %s", name, got, list.Total, test.want)
 		}
 	}
-	if got := strings.Join(Nodes(us, options, NodeFilter{}).Pools, " "); got != "master worker infra" {
+	if got := strings.Join(Nodes(read(us, options.Now), options, NodeFilter{}).Pools, " "); got != "master worker infra" {
 		t.Errorf("the pools are %s", got)
 	}
 }
@@ -108,7 +108,7 @@ func TestUnknownNodes(t *testing.T) {
 		first = append(first, updatev1alpha1.Insight{UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, PoolResource: updatev1alpha1.ResourceRef{Name: pool}}})
 	}
 	us.Status.ControlPlane.Informers[0].Insights = first
-	list := Nodes(us, options, NodeFilter{Phases: []string{"Draining", "Unknown"}})
+	list := Nodes(read(us, options.Now), options, NodeFilter{Phases: []string{"Draining", "Unknown"}})
 	if got := strings.Join(list.Names(), " ") + " of " + strings.Join(list.Pools, " "); got != "w-1 a-0 x-0 of master worker infra arbiter" {
 		t.Errorf("got %s", got)
 	}
@@ -123,17 +123,17 @@ func TestUnknownNodes(t *testing.T) {
 // TestNodesLeftOut checks that nodes that only the count of their pool has are missed, first of all.
 func TestNodesLeftOut(t *testing.T) {
 	us, options := listedNodes(t)
-	if left := LeftOutNodes(us); left != "" {
+	if left := LeftOutNodes(read(us, options.Now)); left != "" {
 		t.Errorf("of all nodes: %s", left)
 	}
 	us.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.Summaries[0].Count = 8
-	if left := LeftOutNodes(us); left != "the status lacks 3 of the 10 nodes" {
+	if left := LeftOutNodes(read(us, options.Now)); left != "the status lacks 3 of the 10 nodes" {
 		t.Errorf("got %q", left)
 	}
 	if got := nodeTable(t, us, options, false); got != "This is incomplete: the status lacks 3 of the 10 nodes.\n"+nodesTable {
 		t.Errorf("got\n%s", got)
 	}
-	if got := Nodes(us, options, NodeFilter{}).Document().Notices; len(got) != 1 || got[0] != "This is incomplete: the status lacks 3 of the 10 nodes." {
+	if got := Nodes(read(us, options.Now), options, NodeFilter{}).Document().Notices; len(got) != 1 || got[0] != "This is incomplete: the status lacks 3 of the 10 nodes." {
 		t.Errorf("the notices are %q", got)
 	}
 }

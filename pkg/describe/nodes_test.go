@@ -138,7 +138,7 @@ func TestTruncationNotes(t *testing.T) {
 			}
 			for _, details := range []Details{DetailsNone, DetailsNodes} {
 				var text strings.Builder
-				if err := Write(&text, us, Options{Details: details}); err != nil {
+				if err := Write(&text, read(us, time.Time{}), Options{Details: details}); err != nil {
 					t.Fatal(err)
 				}
 				var notes []string

@@ -12,16 +12,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// Notices returns why a status may not be trusted, and what is missing from it; without a status, which may be nil, those of the
-// options alone. They come first in every output.
-func Notices(us *updatev1alpha1.UpdateStatus, options Options) []string {
-	if us == nil {
-		return options.notices(&update.Update{})
-	}
-	return options.notices(update.Read(&us.Status))
-}
-
-func (o Options) notices(u *update.Update) []string {
+// Notices returns why an update may not be trusted, and what is missing from it. They come first in every output.
+func (o Options) Notices(u *update.Update) []string {
 	notices := o.ownNotices()
 	if unavailable := messageIfFalse(u.Conditions, updatev1alpha1.ConditionAvailable); unavailable != "" {
 		notices = append(notices, "This may be outdated: "+insight.InSentence(OneLine(unavailable))+".")

@@ -46,11 +46,11 @@ type Cause struct {
 	Above        int
 }
 
-// OverviewOf returns the overview of an UpdateStatus. Options.Head must be set.
-func OverviewOf(us *updatev1alpha1.UpdateStatus, options Options) *Overview {
+// OverviewOf returns the overview of an update. Options.Head must be set.
+func OverviewOf(u *update.Update, options Options) *Overview {
 	p := &page{Options: options}
-	u := read(us, options.Now)
-	o := &Overview{Notices: options.notices(u), Causes: p.clock().causes(causes.Once(u.Problems))}
+	u = u.Sorted()
+	o := &Overview{Notices: options.Notices(u), Causes: p.clock().causes(causes.Once(u.Problems))}
 	for _, line := range p.title() {
 		o.Title = append(o.Title, OneLine(line))
 	}

@@ -20,8 +20,8 @@ func TestOverviewAndTables(t *testing.T) {
 	for _, name := range []string{"causes", "progressing", "hostile"} {
 		t.Run(name, func(t *testing.T) {
 			us := load(t, filepath.Join("testdata", name+".yaml"))
-			options := Options{Now: testNow, Head: Head(us, testNow)}
-			got, err := yaml.Marshal(map[string]any{"overview": OverviewOf(us, options), "tables": TablesOf(us, options)})
+			options := Options{Now: testNow, Head: Head(read(us, testNow), testNow)}
+			got, err := yaml.Marshal(map[string]any{"overview": OverviewOf(read(us, testNow), options), "tables": TablesOf(read(us, testNow), options)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestOverviewOfEvidence(t *testing.T) {
 			informers[at].Insights = slices.DeleteFunc(informers[at].Insights, func(one updatev1alpha1.Insight) bool { return one.Health != nil })
 		}
 	}
-	got := OverviewOf(us, Options{Now: testNow, Head: Head(us, testNow), Outdated: "it is old", Incomplete: []string{"a file"}, MissingNodes: []string{"a node"}})
+	got := OverviewOf(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow), Outdated: "it is old", Incomplete: []string{"a file"}, MissingNodes: []string{"a node"}})
 	want := &Overview{
 		Notices: []string{
 			"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node.",
@@ -70,7 +70,7 @@ func TestReferencesOfCauses(t *testing.T) {
 		us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{
 			Informers: []updatev1alpha1.Informer{{Name: "i", Insights: []updatev1alpha1.Insight{one}}},
 		}}}
-		if got := OverviewOf(us, Options{Now: testNow, Head: Head(us, testNow)}).Causes[0].Reference; got != want {
+		if got := OverviewOf(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow)}).Causes[0].Reference; got != want {
 			t.Errorf("%q: %q, want %q", reference, got, want)
 		}
 	}

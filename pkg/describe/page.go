@@ -51,7 +51,7 @@ func (p *page) flush(w io.Writer) error {
 
 // writeNotices writes why the status may not be trusted.
 func (p *page) writeNotices(u *update.Update) {
-	for _, notice := range p.notices(u) {
+	for _, notice := range p.Notices(u) {
 		p.line("%s", notice)
 	}
 }

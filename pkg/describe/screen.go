@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -14,9 +13,9 @@ import (
 // Screen returns the lines of an update for a terminal with a number of rows: what matters most first, and in the last line how
 // much does not fit. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first, with what the
 // controller left out.
-func Screen(us *updatev1alpha1.UpdateStatus, options Options, notices []string, rows int) []string {
+func Screen(u *update.Update, options Options, notices []string, rows int) []string {
 	s := &screen{page: page{Options: options, hasBars: true}, rows: rows}
-	u := read(us, options.Now)
+	u = u.Sorted()
 	s.add("", s.lines(func(p *page) {
 		for _, notice := range slices.Concat(notices, leftOut(u)) {
 			p.line("! %s", OneLine(notice))

@@ -17,7 +17,7 @@ import (
 
 // screenOf returns the screen of an object on a terminal with a size, without its last row.
 func screenOf(us *updatev1alpha1.UpdateStatus, columns, rows int, notices ...string) []string {
-	return Screen(us, Options{Now: testNow, Head: Head(us, testNow), Width: columns}, notices, rows-1)
+	return Screen(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow), Width: columns}, notices, rows-1)
 }
 
 // TestScreen compares the screens of each object of testdata, on small and large terminals, with the files beside it, and checks
@@ -50,7 +50,7 @@ func TestScreenInASCII(t *testing.T) {
 	}
 	for _, object := range objects {
 		us := load(t, object)
-		lines := Screen(us, Options{Now: testNow, Head: Head(us, testNow), Width: 80, ASCII: true}, []string{"a → b"}, 23)
+		lines := Screen(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow), Width: 80, ASCII: true}, []string{"a → b"}, 23)
 		expectToFit(t, lines, 80, 24)
 		for _, line := range lines {
 			if strings.ContainsFunc(line, func(r rune) bool { return r > unicode.MaxASCII }) {
@@ -222,7 +222,7 @@ func lengths(blocks [][]string) []int {
 
 // TestChanges checks the line of each thing that happens.
 func TestChanges(t *testing.T) {
-	before, after := load(t, filepath.Join("testdata", "progressing.yaml")), load(t, filepath.Join("testdata", "health.yaml"))
+	before, after := read(load(t, filepath.Join("testdata", "progressing.yaml")), testNow), read(load(t, filepath.Join("testdata", "health.yaml")), testNow)
 	if got := Changes(before, before); len(got) != 0 {
 		t.Errorf("the same status changes: %v", got)
 	}

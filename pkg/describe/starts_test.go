@@ -35,9 +35,9 @@ func TestStarts(t *testing.T) {
 // TestStartsAgree checks that the forms of an update write the same time of the same insight.
 func TestStartsAgree(t *testing.T) {
 	us := load(t, "testdata/causes.yaml")
-	options := Options{Now: testNow, Head: Head(us, testNow)}
+	options := Options{Now: testNow, Head: Head(read(us, testNow), testNow)}
 	var markdown strings.Builder
-	if err := WriteMarkdown(&markdown, us, options); err != nil {
+	if err := WriteMarkdown(&markdown, read(us, testNow), options); err != nil {
 		t.Fatal(err)
 	}
 	blocks := options
@@ -47,8 +47,8 @@ func TestStartsAgree(t *testing.T) {
 		"waiting":  {text(t, us, options), "node w1 is degraded, for at least 50m"},
 		"details":  {text(t, us, blocks), "Since:       at least 50m"},
 		"markdown": {markdown.String(), "for at least 50m"},
-		"screen":   {strings.Join(Screen(us, options, nil, 24), "\n"), "for at least 50m"},
-		"report":   {OverviewOf(us, options).Causes[0].Suffix, "for at least 50m"},
+		"screen":   {strings.Join(Screen(read(us, testNow), options, nil, 24), "\n"), "for at least 50m"},
+		"report":   {OverviewOf(read(us, testNow), options).Causes[0].Suffix, "for at least 50m"},
 	} {
 		if !strings.Contains(of.got, of.want) {
 			t.Errorf("%s: %q is not in\n%s", form, of.want, of.got)

@@ -30,7 +30,7 @@ func TestCommandsAreWrapped(t *testing.T) {
 			"               → " + first + "                   " + last, "\n    " + first + "      " + last, "\n        " + first + "          " + last,
 		},
 	} {
-		got := text(t, us, Options{Now: testNow, Head: Head(us, testNow), Width: columns, Details: DetailsHealth})
+		got := text(t, us, Options{Now: testNow, Head: Head(read(us, testNow), testNow), Width: columns, Details: DetailsHealth})
 		for _, one := range want {
 			if !strings.Contains(got, one) {
 				t.Errorf("%d columns: it lacks\n%s\nin\n%s", columns, one, got)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -27,10 +26,10 @@ type NodeNames struct {
 	Names       []string
 }
 
-// TablesOf returns the parts of an UpdateStatus. Options.Head must be set.
-func TablesOf(us *updatev1alpha1.UpdateStatus, options Options) *Tables {
+// TablesOf returns the parts of an update. Options.Head must be set.
+func TablesOf(u *update.Update, options Options) *Tables {
 	p := &page{Options: options}
-	u := read(us, options.Now)
+	u = u.Sorted()
 	t := &Tables{Operators: reportTable(p, operatorColumns, u.ControlPlane.Operators), Pools: reportTable(p, poolColumns, poolsWithNodes(u))}
 	t.addNodes(p, u.NodesByUrgency())
 	return t

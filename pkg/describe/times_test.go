@@ -23,8 +23,8 @@ func TestHostileTimes(t *testing.T) {
 				us := whole.DeepCopy()
 				*builders.Times(us)[path] = at
 				var line strings.Builder
-				line.WriteString(End(us, Options{Now: testNow, Head: Head(us, testNow)}))
-				line.WriteString(strings.Join(Screen(us, Options{Now: testNow, Head: Head(us, testNow)}, nil, 100), "\n"))
+				line.WriteString(End(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow)}))
+				line.WriteString(strings.Join(Screen(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow)}, nil, 100), "\n"))
 				if *builders.Times(us)[path] != at {
 					t.Errorf("%s of the object was changed", path)
 				}

@@ -12,6 +12,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestEveryTypeIsShown: the object of each topology in which every field is set has insights of every type, and its text is another
@@ -42,7 +43,7 @@ func expectEveryType(t *testing.T, topology insight.Topology, full func() *updat
 		})
 		var written strings.Builder
 		options := describe.Options{Now: time.Date(2026, 1, 2, 3, 30, 0, 0, time.UTC), Details: describe.DetailsAll}
-		if err := describe.Write(&written, &updatev1alpha1.UpdateStatus{Status: *status}, options); err != nil {
+		if err := describe.Write(&written, update.ReadAt(status, options.Now), options); err != nil {
 			t.Fatal(err)
 		}
 		return written.String(), removed

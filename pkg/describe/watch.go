@@ -10,13 +10,14 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Opening returns the lines with which a watch starts where it writes a line for each thing that happens: what the cluster is doing, each
 // problem with the first thing to do about it, and what is waited for. It needs Options.Head.
-func Opening(us *updatev1alpha1.UpdateStatus, options Options) []string {
+func Opening(u *update.Update, options Options) []string {
 	p := &page{Options: options}
-	u, lines := read(us, options.Now), p.title()
+	lines := p.title()
 	for at := range options.Head.Attention {
 		one := &options.Head.Attention[at]
 		lines = append(lines, Problem(one, options.Now))
@@ -67,7 +68,7 @@ func Reminder(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) string
 }
 
 // End returns how an update ended, or what is left of it. It needs Options.Head.
-func End(us *updatev1alpha1.UpdateStatus, options Options) string {
+func End(u *update.Update, options Options) string {
 	p := &page{Options: options}
-	return OneLine(p.clock().end(options.Head, &read(us, options.Now).ControlPlane))
+	return OneLine(p.clock().end(options.Head, &u.ControlPlane))
 }

@@ -1,12 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
@@ -16,7 +16,7 @@ import (
 // Input is what a report is made from: a status, a record, or both of the same update.
 type Input struct {
 	// Status is the present state of the update, nil for a record of an earlier one.
-	Status *updatev1alpha1.UpdateStatus
+	Status *update.Update
 	// Options are those of the text; Head must be set if there is a status. Details, Width and Color don't matter.
 	Options describe.Options
 	// Record is what happened when, nil if there is none.
@@ -59,12 +59,13 @@ type Page struct {
 // New returns a report.
 func New(in Input) *Page {
 	p := &Page{Footer: footer(in), Cluster: clusterRows(in.About)}
+	status := cmp.Or(in.Status, &update.Update{})
 	var shownTimeline *timeline.Timeline
 	p.NoChart = "There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it."
 	isStored := in.RecordName != ""
 	if in.Record != nil {
 		var err error
-		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt, Health: healthOf(in.Status)})
+		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt, Health: status.Health})
 		if err != nil {
 			p.NoChart = "There is no timeline: " + err.Error() + "."
 		}
@@ -75,24 +76,14 @@ func New(in Input) *Page {
 	case shownTimeline != nil:
 		p.NoChart += " The times that the objects of the cluster have are in the tables."
 	}
-	tables := describe.TablesOf(&updatev1alpha1.UpdateStatus{}, in.Options)
 	if in.Status == nil {
 		p.Overview = recordOverview(in)
 	} else {
 		p.Overview = describe.OverviewOf(in.Status, in.Options)
-		tables = describe.TablesOf(in.Status, in.Options)
 	}
 	p.Top = findings(p.Causes, 10, 20)
-	p.addTables(tables, shownTimeline, p.Causes)
+	p.addTables(describe.TablesOf(status, in.Options), shownTimeline, p.Causes)
 	return p
-}
-
-// healthOf returns the present health insights, none without a status.
-func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
-	if us == nil {
-		return nil
-	}
-	return update.Read(&us.Status).Health
 }
 
 // recordOverview returns what a record says, without a status.
@@ -101,7 +92,7 @@ func recordOverview(in Input) *describe.Overview {
 	if in.Record != nil {
 		title = describe.RecordTitle(in.Record, in.Options.Now)
 	}
-	return &describe.Overview{Notices: describe.Notices(nil, in.Options), Title: title}
+	return &describe.Overview{Notices: in.Options.Notices(&update.Update{}), Title: title}
 }
 
 // clusterRows returns what identifies the cluster.

@@ -12,6 +12,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // FuzzFile checks that any file is read or skipped, assessed and shown. FuzzWrite of pkg/describe checks that the text is
@@ -49,7 +50,7 @@ func FuzzFile(f *testing.F) {
 				t.Errorf("an object that can't be printed: %v", err)
 			}
 			for _, details := range describe.AllDetails() {
-				if err := describe.Write(io.Discard, us, describe.Options{Now: now, Details: details, Width: 80}); err != nil {
+				if err := describe.Write(io.Discard, update.ReadAt(&us.Status, now), describe.Options{Now: now, Object: us, Details: details, Width: 80}); err != nil {
 					t.Error(err)
 				}
 			}

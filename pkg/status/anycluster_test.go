@@ -22,6 +22,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
@@ -120,7 +121,7 @@ func check(t *rapid.T, built *updatev1alpha1.UpdateStatusStatus) {
 		uids[one.UID] = true
 	}
 	for _, details := range describe.AllDetails() {
-		if err := describe.Write(io.Discard, us, describe.Options{Now: builders.Noon, Details: details, Width: 80}); err != nil {
+		if err := describe.Write(io.Discard, update.ReadAt(built, builders.Noon), describe.Options{Now: builders.Noon, Object: us, Details: details, Width: 80}); err != nil {
 			t.Errorf("it can't be shown: %v", err)
 		}
 	}

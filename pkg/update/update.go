@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -71,6 +72,14 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 	u.setStanding()
 	u.State = u.state()
 	return u
+}
+
+// ReadAt reads a status without the times that can't be true at a moment, as it is shown to people.
+func ReadAt(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Update {
+	status = status.DeepCopy()
+	insight.Renew(status)
+	insight.DropUnknownTimes(status, now, metav1.Time{})
+	return Read(status)
 }
 
 // standing are the reasons of the health insights about a pool that makes no progress.
@@ -170,16 +179,21 @@ func (u *Update) NeedAttention() []causes.Group {
 	})
 }
 
-// Sort orders everything as people want to see it: operators by name, nodes and health insights with the worst first, and the pool
-// that every cluster has before the others.
-func (u *Update) Sort() {
-	slices.SortStableFunc(u.ControlPlane.Operators, func(a, b Operator) int { return cmp.Compare(a.Name, b.Name) })
-	slices.SortStableFunc(u.ControlPlane.Nodes, compareNodes)
-	for _, pool := range u.Pools {
-		slices.SortStableFunc(pool.Nodes, compareNodes)
+// Sorted returns everything in the order in which people want to see it: operators by name, nodes and health insights with the worst
+// first, and the pool that every cluster has before the others.
+func (u *Update) Sorted() *Update {
+	sorted := *u
+	cp := &sorted.ControlPlane
+	cp.Operators = slices.SortedStableFunc(slices.Values(cp.Operators), func(a, b Operator) int { return cmp.Compare(a.Name, b.Name) })
+	cp.Nodes = slices.SortedStableFunc(slices.Values(cp.Nodes), compareNodes)
+	sorted.Pools = slices.SortedStableFunc(slices.Values(u.Pools), comparePools)
+	for at, pool := range sorted.Pools {
+		one := *pool
+		one.Nodes = slices.SortedStableFunc(slices.Values(one.Nodes), compareNodes)
+		sorted.Pools[at] = &one
 	}
-	slices.SortStableFunc(u.Pools, comparePools)
-	slices.SortStableFunc(u.Health, compareHealth)
+	sorted.Health = slices.SortedStableFunc(slices.Values(u.Health), compareHealth)
+	return &sorted
 }
 
 // compareHealth orders health insights by level, the worst first, then by age, the newest first and those of unknown age last, then

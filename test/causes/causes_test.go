@@ -213,14 +213,14 @@ func TestPages(t *testing.T) {
 // expectFirstLines checks that the first three lines that the client prints in a pipe say what stops the update, since when, and what to do.
 func expectFirstLines(t *testing.T, name string, moment Moment) {
 	t.Helper()
-	us := &updatev1alpha1.UpdateStatus{Status: *moment.Status}
 	now := start.Add(moment.After)
+	u := update.ReadAt(moment.Status, now)
 	var text strings.Builder
-	if err := describe.Write(&text, us, describe.Options{Now: now, Head: describe.Head(us, now)}); err != nil {
+	if err := describe.Write(&text, u, describe.Options{Now: now, Head: describe.Head(u, now)}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(text.String(), "\n")
-	first := update.Read(moment.Status).NeedAttention()[0]
+	first := u.NeedAttention()[0]
 	if !strings.Contains(lines[1], describe.OneLine(first.Summary())) || !strings.Contains(lines[1], "for ") || !strings.Contains(lines[2], "→ ") {
 		t.Errorf("%s: the first lines lack %s, since when it is, and what to do:\n%s", name, first.Summary(), strings.Join(lines[:3], "\n"))
 	}
@@ -238,7 +238,7 @@ func find(status *updatev1alpha1.UpdateStatusStatus, fault about) *updatev1alpha
 
 // page returns what a person sees at 80 by 24.
 func page(moment Moment) string {
-	us := &updatev1alpha1.UpdateStatus{Status: *moment.Status}
 	now := start.Add(moment.After)
-	return strings.Join(describe.Screen(us, describe.Options{Now: now, Width: 80, Head: describe.Head(us, now)}, nil, 23), "\n")
+	u := update.ReadAt(moment.Status, now)
+	return strings.Join(describe.Screen(u, describe.Options{Now: now, Width: 80, Head: describe.Head(u, now)}, nil, 23), "\n")
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
@@ -46,7 +47,7 @@ func TestRecordedClusters(t *testing.T) {
 		for details, text := range cluster.Texts {
 			t.Run(string(details), func(t *testing.T) {
 				var got bytes.Buffer
-				if err := describe.Write(&got, us, describe.Options{Now: now, Details: details, PoolOrder: order}); err != nil {
+				if err := describe.Write(&got, update.ReadAt(&us.Status, now), describe.Options{Now: now, Details: details, PoolOrder: order}); err != nil {
 					t.Fatal(err)
 				}
 				compare(t, text, got.String())

@@ -63,7 +63,7 @@ func TestMustGather(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want bytes.Buffer
-		if err := describe.Write(&want, recorded.Assess(end), describe.Options{Now: end}); err != nil {
+		if err := describe.Write(&want, update.ReadAt(&recorded.Assess(end).Status, end), describe.Options{Now: end}); err != nil {
 			t.Fatal(err)
 		}
 		folder := t.TempDir()

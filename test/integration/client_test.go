@@ -29,6 +29,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
@@ -168,7 +169,8 @@ func (w *world) second() time.Time {
 func describeText(t *testing.T, us *updatev1alpha1.UpdateStatus, options describe.Options) string {
 	t.Helper()
 	var text strings.Builder
-	if err := describe.Write(&text, us, options); err != nil {
+	options.Object = us
+	if err := describe.Write(&text, update.ReadAt(&us.Status, options.Now), options); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()
@@ -177,7 +179,7 @@ func describeText(t *testing.T, us *updatev1alpha1.UpdateStatus, options describ
 // describeWhole returns the text with what the classic one does not have.
 func describeWhole(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
 	t.Helper()
-	return describeText(t, us, describe.Options{Now: now, Head: describe.Head(us, now)})
+	return describeText(t, us, describe.Options{Now: now, Head: describe.Head(update.ReadAt(&us.Status, now), now)})
 }
 
 // TestClient runs the client on an update with a degraded node, for users with and without permissions: its text, also by kubectl and on a
@@ -210,7 +212,7 @@ func TestClient(t *testing.T) {
 func (w *world) checkTexts(reader *client, us *updatev1alpha1.UpdateStatus) {
 	w.t.Helper()
 	for _, details := range describe.AllDetails() {
-		want := describeText(w.t, us, describe.Options{Now: w.second(), Details: details, Head: describe.Head(us, w.second())})
+		want := describeText(w.t, us, describe.Options{Now: w.second(), Details: details, Head: describe.Head(update.ReadAt(&us.Status, w.second()), w.second())})
 		out, errOut, status := reader.run(w.ctx, "--details", string(details), "--now", w.now())
 		if diff := gocmp.Diff(want, out); diff != "" || errOut != "" || status != 0 {
 			w.t.Errorf("--details %s: exit status %d, %s (-want +got):\n%s", details, status, errOut, harness.Cut(w.t, diff))

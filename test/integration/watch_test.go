@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/faults"
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
@@ -60,7 +61,8 @@ func (c *watching) expectEnd(us *updatev1alpha1.UpdateStatus) {
 		}
 	}
 	now := time.Now()
-	_, took, _ := strings.Cut(describe.End(us, describe.Options{Now: now, Head: describe.Head(us, now)}), "complete.")
+	u := update.ReadAt(&us.Status, now)
+	_, took, _ := strings.Cut(describe.End(u, describe.Options{Now: now, Head: describe.Head(u, now)}), "complete.")
 	if last := lines[len(lines)-1]; last != "The update to "+newVersion+" is complete."+took {
 		c.w.t.Errorf("the last line is %s", last)
 	}

@@ -16,6 +16,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/report"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // inputs returns what the reports are made from, by name. Playing the updates takes some seconds.
@@ -232,7 +233,8 @@ var hostileTexts = []string{
 // TestLongHostileTexts checks that texts from the cluster are only text in the browser.
 func TestLongHostileTexts(t *testing.T) {
 	in := inputOf(t, "blocked")
-	in.Status, in.Record = in.Status.DeepCopy(), in.Record.DeepCopy()
+	us := in.Options.Object.DeepCopy()
+	in.Record = in.Record.DeepCopy()
 	head := *in.Options.Head.DeepCopy()
 	in.Options.Head = &head
 	next := 0
@@ -254,7 +256,7 @@ func TestLongHostileTexts(t *testing.T) {
 			UID: "health-x", Summary: hostile(), Level: updatev1alpha1.HealthLevel(hostile()), StartedAt: in.Record.StartedAt,
 		})
 	}
-	informers := slices.Concat(in.Status.Status.ControlPlane.Informers, in.Status.Status.WorkerPools[0].Informers)
+	informers := slices.Concat(us.Status.ControlPlane.Informers, us.Status.WorkerPools[0].Informers)
 	for _, informer := range informers {
 		for at := range informer.Insights {
 			one := &informer.Insights[at]
@@ -271,6 +273,7 @@ func TestLongHostileTexts(t *testing.T) {
 			}
 		}
 	}
+	in.Status = update.ReadAt(&us.Status, in.Options.Now)
 	head.WaitingFor, in.RecordName = strings.Join(hostileTexts, " "), hostile()
 	in.Options.Outdated, in.Options.Incomplete, in.Options.AsOf = hostile(), hostileTexts, hostile()
 

@@ -116,10 +116,10 @@ func (s scene) inputOf(status *updatev1alpha1.UpdateStatusStatus, fold *record.R
 	if err := played.Store(made, stored); err != nil {
 		return report.Input{}, err
 	}
-	us := &updatev1alpha1.UpdateStatus{Status: *status}
+	u := update.ReadAt(status, now)
 	in := report.Input{
-		Status: us, Record: &stored.Status, RecordName: stored.Name,
-		Options: describe.Options{Now: now, Head: describe.Head(us, now)},
+		Status: u, Record: &stored.Status, RecordName: stored.Name,
+		Options: describe.Options{Now: now, Head: describe.Head(u, now), Object: &updatev1alpha1.UpdateStatus{Status: *status}},
 		About: report.About{
 			ClusterID: "0f4c1a52-6d0e-4c55-9f0a-5f3f0c1d2b7e", APIAddress: "https://api.example.com:6443", Client: "oc update report v1.0.0", MadeAt: now.Add(time.Minute),
 		},

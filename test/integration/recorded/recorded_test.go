@@ -22,6 +22,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
@@ -172,7 +173,7 @@ func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) 
 func text(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time, details describe.Details) string {
 	t.Helper()
 	var written bytes.Buffer
-	if err := describe.Write(&written, us, describe.Options{Now: now, Details: details}); err != nil {
+	if err := describe.Write(&written, update.ReadAt(&us.Status, now), describe.Options{Now: now, Details: details}); err != nil {
 		t.Fatal(err)
 	}
 	return written.String()
