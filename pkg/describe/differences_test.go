@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -110,7 +111,7 @@ func TestHealthOrder(t *testing.T) {
 
 // TestCompletion checks that 299 of 300 nodes are 99 %, without an insight about the pool.
 func TestCompletion(t *testing.T) {
-	if got := poolCompletion(&update.Pool{Counts: update.Counts{Total: 300, Completed: 299}}); got != "99% (299/300)" {
+	if got := poolCompletion(&update.Pool{Counts: insight.NodeCounts{Total: 300, Completed: 299}}); got != "99% (299/300)" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -70,7 +71,7 @@ func TestEstimates(t *testing.T) {
 
 // updatingPool returns a pool with a node that is not updated.
 func updatingPool(name, reason, message string) *update.Pool {
-	return &update.Pool{Name: name, Counts: update.Counts{Total: 1, Pending: 1}, Insight: &updatev1alpha1.MachineConfigPoolInsight{
+	return &update.Pool{Name: name, Counts: insight.NodeCounts{Total: 1, Pending: 1}, Insight: &updatev1alpha1.MachineConfigPoolInsight{
 		Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: reason, Message: message}},
 	}}
 }

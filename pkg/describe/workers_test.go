@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -19,8 +20,8 @@ func TestPoolStatus(t *testing.T) {
 		"a node pool":             {update.Pool{Name: "surge", Standing: "Node pool surge has stopped updating"}, counts, counts + "; has stopped updating"},
 		"of another pool":         {update.Pool{Name: "work", Standing: "Pool worker can't be updated"}, counts, counts},
 		"of another controller":   {update.Pool{Name: "worker", Standing: "It stands still"}, counts, counts},
-		"all exceptions":          {update.Pool{Name: "worker", Standing: "Pool worker waits", Counts: update.Counts{Excluded: 2, Degraded: 1}}, counts + ", 2 Excluded, 1 Degraded", counts + ", 2 Excluded, 1 Degraded; waits"},
-		"a pool that has no node": {update.Pool{Name: "empty", Standing: "Pool empty can't be updated", Counts: update.Counts{Total: -4}}, "0 Total", "0 Total; can't be updated"},
+		"all exceptions":          {update.Pool{Name: "worker", Standing: "Pool worker waits", Counts: insight.NodeCounts{Excluded: 2, Degraded: 1}}, counts + ", 2 Excluded, 1 Degraded", counts + ", 2 Excluded, 1 Degraded; waits"},
+		"a pool that has no node": {update.Pool{Name: "empty", Standing: "Pool empty can't be updated", Counts: insight.NodeCounts{Total: -4}}, "0 Total", "0 Total; can't be updated"},
 	} {
 		pool := test.pool
 		pool.Counts.Total, pool.Counts.Available, pool.Counts.Progressing = pool.Counts.Total+4, 3, 1

@@ -22,6 +22,6 @@
 // A cluster without alerts is complete all the same: nothing waits for the alert-informer.
 //
 // The package also has what all producers and readers of insights agree on: uids, texts (text.go) and times (times.go) of objects
-// that anyone may have written, what the conditions of the insights about nodes and operators mean (node.go, operator.go), a reader
-// of all insights by what they are about (members.go), and kinds.go, the table of the types of insights.
+// that anyone may have written, what the conditions of the insights about nodes and operators mean (node.go, operator.go), how nodes are
+// counted (nodecounts.go), a reader of all insights by what they are about (members.go), and kinds.go, the table of the types of insights.
 package insight

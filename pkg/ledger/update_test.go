@@ -10,7 +10,6 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -34,7 +33,7 @@ func TestUpdate(t *testing.T) {
 	}
 	pool := func(name string, nodes ...insight.NodeState) insight.Message {
 		return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
-			Pool: builders.MachineConfigPool(name), Nodes: nodestate.Count(nodes...), Target: standalone.Target{Known: true, Version: target},
+			Pool: builders.MachineConfigPool(name), Nodes: insight.CountNodes(nodes...), Target: standalone.Target{Known: true, Version: target},
 		}, start).Report}}
 	}
 	nodes := func(state insight.State) insight.Message {

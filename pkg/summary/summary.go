@@ -114,9 +114,9 @@ func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.Summa
 	return listed, int32(len(pools) - len(listed))
 }
 
-func nodesOf(counts update.Counts) updatev1alpha1.SummaryNodes {
+func nodesOf(counts insight.NodeCounts) updatev1alpha1.SummaryNodes {
 	return updatev1alpha1.SummaryNodes{
-		Total: counts.Total, Completed: counts.Completed, Updating: counts.Updating, Excluded: counts.Excluded, Pending: counts.Pending,
+		Total: counts.Total, Completed: counts.Completed, Updating: counts.Updating, Excluded: counts.Excluded, Pending: counts.Pending + counts.Unknown,
 		Degraded: counts.Degraded, Unavailable: counts.Unavailable(),
 	}
 }

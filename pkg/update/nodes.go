@@ -49,86 +49,24 @@ type Pool struct {
 	// Insight is nil if there is none about the pool.
 	Insight *updatev1alpha1.MachineConfigPoolInsight
 	Nodes   []Node
-	Counts  Counts
+	Counts  insight.NodeCounts
 	// Standing says why the pool makes no progress, as the summary of its health insight does, empty if it has none.
 	Standing string
 	// target is the version of a pool that has its own, as in a hosted cluster.
 	target string
 }
 
-// Counts are numbers of nodes. A node counts once in Completed, Updating, Excluded and Pending, which add up to Total.
-type Counts struct {
-	Total, Completed, Updating, Excluded, Pending int32
-	// Available, Degraded, Draining and Progressing (updating and not degraded) are what else is known of the nodes.
-	Available, Degraded, Draining, Progressing int32
-	// Joined counts the nodes that have just joined, of which no version is known that would be behind.
-	Joined int32
-}
-
-// Outdated returns how many nodes are not updated.
-func (c Counts) Outdated() int32 {
-	return c.Total - c.Completed
-}
-
-// Behind returns how many nodes are not updated and have not just joined.
-func (c Counts) Behind() int32 {
-	return max(c.Outdated()-c.Joined, 0)
-}
-
-// Unavailable returns how many nodes can't run workloads.
-func (c Counts) Unavailable() int32 {
-	return c.Total - c.Available
-}
-
-// Plus returns the sum of the counts.
-func (c Counts) Plus(other Counts) Counts {
-	return Counts{
-		c.Total + other.Total, c.Completed + other.Completed, c.Updating + other.Updating, c.Excluded + other.Excluded,
-		c.Pending + other.Pending, c.Available + other.Available, c.Degraded + other.Degraded, c.Draining + other.Draining,
-		c.Progressing + other.Progressing, c.Joined + other.Joined,
-	}
-}
-
-func (c *Counts) add(state insight.NodeState) {
-	c.Total++
-	switch {
-	case state.Updating:
-		c.Updating++
-	case state.Phase == insight.PhaseCompleted:
-		c.Completed++
-	case state.Phase == insight.PhasePaused:
-		c.Excluded++
-	default:
-		c.Pending++
-	}
-	if state.Available {
-		c.Available++
-	}
-	if state.Degraded {
-		c.Degraded++
-	}
-	if state.Phase == insight.PhaseDraining {
-		c.Draining++
-	}
-	if state.Updating && !state.Degraded {
-		c.Progressing++
-	}
-	if state.HasJoined() {
-		c.Joined++
-	}
-}
-
 // CountNodes counts nodes.
-func CountNodes(nodes []Node) Counts {
-	var counts Counts
+func CountNodes(nodes []Node) insight.NodeCounts {
+	var counts insight.NodeCounts
 	for _, node := range nodes {
-		counts.add(node.State)
+		counts.Add(node.State)
 	}
 	return counts
 }
 
 // countsOf counts the nodes of a pool, which may be nil. Where insights about nodes are left out, the pool's own counts are exact.
-func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Counts {
+func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) insight.NodeCounts {
 	counts := CountNodes(nodes)
 	if pool == nil {
 		return counts
@@ -141,7 +79,7 @@ func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Count
 		return counts
 	}
 	failing := counts.Updating - counts.Progressing // they are never left out
-	exact := Counts{
+	exact := insight.NodeCounts{
 		Total: own[updatev1alpha1.NodesTotal], Completed: own[updatev1alpha1.NodesTotal] - own[updatev1alpha1.NodesOutdated],
 		Updating: own[updatev1alpha1.NodesProgressing] + failing, Excluded: own[updatev1alpha1.NodesExcluded],
 		Available: own[updatev1alpha1.NodesAvailable], Degraded: own[updatev1alpha1.NodesDegraded],
@@ -217,7 +155,7 @@ func (u *Update) NodesByUrgency() []Node {
 }
 
 // Counts counts all nodes.
-func (u *Update) Counts() Counts {
+func (u *Update) Counts() insight.NodeCounts {
 	all := u.ControlPlane.Counts
 	for _, pool := range u.Pools {
 		all = all.Plus(pool.Counts)

@@ -77,7 +77,7 @@ func TestNeedsAttention(t *testing.T) {
 
 // TestCompareCompletion checks that pools that are not complete are first.
 func TestCompareCompletion(t *testing.T) {
-	complete, behind := &update.Pool{Counts: update.Counts{Total: 1, Completed: 1}}, &update.Pool{Counts: update.Counts{Total: 1}}
+	complete, behind := &update.Pool{Counts: insight.NodeCounts{Total: 1, Completed: 1}}, &update.Pool{Counts: insight.NodeCounts{Total: 1}}
 	for _, test := range []struct {
 		a, b *update.Pool
 		want int

@@ -46,7 +46,7 @@ type ControlPlane struct {
 	// Pool is nil if there is no insight about it.
 	Pool   *updatev1alpha1.MachineConfigPoolInsight
 	Nodes  []Node
-	Counts Counts
+	Counts insight.NodeCounts
 }
 
 // Operator is an operator of the control plane.

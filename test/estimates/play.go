@@ -11,7 +11,6 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -152,7 +151,7 @@ func (p *player) assess(at int) {
 	}, p.now)
 	p.states[at] = insight.StateOf(result.Report.Insights[0].Insight.Node)
 	pool := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
-		Pool: p.pool, Nodes: nodestate.Count(p.states...), Target: standalone.Target{Known: true, Version: target},
+		Pool: p.pool, Nodes: insight.CountNodes(p.states...), Target: standalone.Target{Known: true, Version: target},
 	}, p.now)
 	p.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{result.Report, pool.Report}})
 }

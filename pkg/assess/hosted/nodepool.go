@@ -16,7 +16,6 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -150,7 +149,7 @@ type NodePoolInput struct {
 	PoolObjects
 
 	// Nodes counts the assessed nodes of the pool, and Joining its Machines whose nodes are to join it.
-	Nodes   nodestate.Counts
+	Nodes   insight.NodeCounts
 	Joining JoiningMachines
 	// StandingObserved is when it was first observed that nothing of the pool is being updated, zero if it was not.
 	StandingObserved time.Time
@@ -210,18 +209,18 @@ func (in NodePoolInput) assess(pool *nodePool, now time.Time) assess.Result {
 
 // isFinishing returns whether all nodes that are there are updated, and the pool is not: others will join, or it has not said so.
 // A pool that should have no nodes waits for none.
-func (p *nodePool) isFinishing(counts nodestate.Counts) bool {
+func (p *nodePool) isFinishing(counts insight.NodeCounts) bool {
 	return counts.AreCompleted() && p.isUpdating && counts.Total+p.replicas > 0
 }
 
 // isUnknown returns whether no node of a pool is known that should have some: those of platform None belong to no pool.
-func (p *nodePool) isUnknown(counts nodestate.Counts) bool {
+func (p *nodePool) isUnknown(counts insight.NodeCounts) bool {
 	return counts.Total == 0 && p.replicas > 0 && !p.isUpdating
 }
 
 // completion returns the share of nodes that are updated, in percent: 100 only if the pool is. Of a pool whose nodes are replaced it
 // is that of the nodes that there should be, as there are more while some come and others go.
-func (p *nodePool) completion(counts nodestate.Counts) int32 {
+func (p *nodePool) completion(counts insight.NodeCounts) int32 {
 	switch {
 	case p.isUnknown(counts):
 		return 0
@@ -247,7 +246,7 @@ func (p *nodePool) isOnDelete() bool {
 
 // isStanding returns whether a pool is to be updated, nothing of it is being updated, and no other check says why.
 func (p *nodePool) isStanding(in NodePoolInput) bool {
-	isWaiting := p.isUpdating && (in.Nodes.Behind > 0 || p.isFinishing(in.Nodes))
+	isWaiting := p.isUpdating && (in.Nodes.OnAnother > 0 || p.isFinishing(in.Nodes))
 	isStopped := p.isPaused || p.isOnDelete() || p.isInPlaceFailed() || p.stoppedBy() != ""
 	return isWaiting && !isStopped && in.Nodes.Updating == 0 && in.Joining.Count == 0
 }
@@ -270,7 +269,7 @@ func (p *nodePool) updating(in NodePoolInput) metav1.Condition {
 		message = fmt.Sprintf("The nodes of %s with %s have not joined yet", insight.Count(int(in.Joining.Count), "Machine"), p.target)
 	case counts.AreCompleted():
 		reason = updatev1alpha1.ReasonCompleted
-	case counts.Updating > 0 || counts.Completed > 0 && counts.Behind > 0 && !p.isPaused:
+	case counts.Updating > 0 || counts.Completed > 0 && counts.OnAnother > 0 && !p.isPaused:
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 	case p.isPaused:
 		reason = updatev1alpha1.ReasonExcluded

@@ -13,7 +13,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -57,7 +56,7 @@ func TestAtATime(t *testing.T) {
 		w.np.Spec.Management = tc.management
 		w.np.Spec.Replicas = ptr(int32(10))
 		states := make([]insight.NodeState, 12) // two of them are replaced
-		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}, Nodes: nodestate.Count(states...)}, start)
+		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}, Nodes: insight.CountNodes(states...)}, start)
 		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
 			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
 		}
@@ -88,7 +87,7 @@ func TestAtATimeInPlace(t *testing.T) {
 		if tc.without {
 			objects.MachineSet = nil
 		}
-		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: objects, Nodes: nodestate.Count(make([]insight.NodeState, 10)...)}, start)
+		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: objects, Nodes: insight.CountNodes(make([]insight.NodeState, 10)...)}, start)
 		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
 			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
 		}
@@ -112,7 +111,7 @@ func TestNodePoolInsight(t *testing.T) {
 			in.NodePool.Status.Conditions[0].Message = "in progress"
 		}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
 		"with a node that is updated, and an unknown number of others": {func() {
-			in.NodePool.Spec.Replicas, in.Nodes = nil, nodestate.Count(insight.NodeState{Phase: insight.PhaseCompleted, VersionKnown: true})
+			in.NodePool.Spec.Replicas, in.Nodes = nil, insight.CountNodes(insight.NodeState{Phase: insight.PhaseCompleted, VersionKnown: true})
 		}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
 		"being installed":  {func() { in.NodePool.Status.Version = "" }, updatev1alpha1.SummaryVersions{Target: versionB}, false},
 		"without replicas": {func() { in.NodePool.Spec.Replicas = new(int32) }, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, false},

@@ -8,9 +8,9 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/healthcases"
@@ -173,18 +173,18 @@ var healthCases = healthcases.Cases{
 	"pool-paused": {
 		{
 			Name:   "with outdated nodes",
-			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodestate.Count(nodes("cx")...)}),
+			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: insight.CountNodes(nodes("cx")...)}),
 			At:     0,
 			Want:   "Warning | Update Stalled | - | Outdated nodes in a paused pool 'worker' will not be updated | Pool is paused, which stops all changes to the nodes in the pool, including updates. The nodes will not be updated until the pool is unpaused by the administrator. | machineconfigpools.machineconfiguration.openshift.io/worker",
 		},
 		{
 			Name:   "with updated nodes",
-			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodestate.Count(nodes("cc")...)}),
+			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: insight.CountNodes(nodes("cc")...)}),
 			At:     0,
 		},
 		{
 			Name:   "not paused",
-			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(), Nodes: nodestate.Count(nodes("cp")...)}),
+			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(), Nodes: insight.CountNodes(nodes("cp")...)}),
 			At:     0,
 		},
 	},

@@ -12,7 +12,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -20,7 +19,7 @@ import (
 type MachineConfigPoolInput struct {
 	Pool *machineconfigv1.MachineConfigPool
 	// Nodes counts the assessed nodes of the pool.
-	Nodes  nodestate.Counts
+	Nodes  insight.NodeCounts
 	Target Target
 	// SelectorError is why the pool's node selector can't be parsed, empty if it can (Pools.Unparsable).
 	SelectorError string
@@ -102,14 +101,13 @@ func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 
 
 // withMissing returns counts with the nodes that files lack by the pool's own count. They count as outdated: nothing shows
 // that they are complete. While others are not complete either, the counts are those of what is known.
-func withMissing(c nodestate.Counts, pool *machineconfigv1.MachineConfigPool) nodestate.Counts {
+func withMissing(c insight.NodeCounts, pool *machineconfigv1.MachineConfigPool) insight.NodeCounts {
 	missing := pool.Status.MachineCount - c.Total
 	if missing <= 0 || !c.AreCompleted() {
 		return c
 	}
 	c.Missing = missing
 	c.Total += missing
-	c.Outdated += missing
 	return c
 }
 
@@ -133,7 +131,7 @@ func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
 }
 
 // reported returns what the Machine Config Operator says of a pool in particular that is not complete, nil if nothing.
-func (in MachineConfigPoolInput) reported(counts nodestate.Counts) *updatev1alpha1.ComponentReport {
+func (in MachineConfigPoolInput) reported(counts insight.NodeCounts) *updatev1alpha1.ComponentReport {
 	message := poolMessage(in.Pool)
 	if message == "" || !in.Target.Known || counts.Missing > 0 || counts.AreCompleted() {
 		return nil
@@ -143,7 +141,7 @@ func (in MachineConfigPoolInput) reported(counts nodestate.Counts) *updatev1alph
 
 // poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose
 // version is unknown, is no update.
-func poolUpdating(in MachineConfigPoolInput, counts nodestate.Counts) metav1.Condition {
+func poolUpdating(in MachineConfigPoolInput, counts insight.NodeCounts) metav1.Condition {
 	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, poolMessage(in.Pool)
 	paused := in.Pool.Spec.Paused
 	switch {
@@ -155,7 +153,7 @@ func poolUpdating(in MachineConfigPoolInput, counts nodestate.Counts) metav1.Con
 		message = fmt.Sprintf("%d of %d nodes are not in the files", counts.Missing, counts.Total)
 	case counts.AreCompleted():
 		reason, message = updatev1alpha1.ReasonCompleted, ""
-	case counts.Updating > 0 || counts.Completed > 0 && counts.Behind > 0 && !paused:
+	case counts.Updating > 0 || counts.Completed > 0 && counts.OnAnother > 0 && !paused:
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 	case paused:
 		reason = updatev1alpha1.ReasonExcluded

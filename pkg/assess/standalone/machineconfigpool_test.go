@@ -13,7 +13,6 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -50,7 +49,7 @@ func poolInsight(t *testing.T, states []insight.NodeState, paused bool, release 
 	if paused {
 		wants = pool(builders.Paused())
 	}
-	report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: wants, Nodes: nodestate.Count(states...), Target: release}, start).Report
+	report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: wants, Nodes: insight.CountNodes(states...), Target: release}, start).Report
 	return report.Insights[0].Insight.MachineConfigPool
 }
 
@@ -187,7 +186,7 @@ func TestMaxUnavailable(t *testing.T) {
 		object := builders.MachineConfigPool(test.pool)
 		object.Spec.MaxUnavailable = test.maxUnavailable
 		states := slices.Repeat([]insight.NodeState{{Phase: insight.PhasePending}}, test.nodes)
-		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: object, Nodes: nodestate.Count(states...)}, start).Report
+		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: object, Nodes: insight.CountNodes(states...)}, start).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.MaxUnavailable; got != test.want {
 			t.Errorf("%s, %v of %d: %d, want %d", test.pool, test.maxUnavailable, test.nodes, got, test.want)
 		}
@@ -218,7 +217,7 @@ func TestPoolMessage(t *testing.T) {
 		{"another condition", "ppp", builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdated, corev1.ConditionFalse, waits), ""},
 	} {
 		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
-			Pool: pool(test.option), Nodes: nodestate.Count(nodes(test.nodes)...), Target: standalone.Target{Known: true, Version: target},
+			Pool: pool(test.option), Nodes: insight.CountNodes(nodes(test.nodes)...), Target: standalone.Target{Known: true, Version: target},
 		}, start).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.Conditions[0].Message; got != test.want {
 			t.Errorf("%s: %q", test.name, got)

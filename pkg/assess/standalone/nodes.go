@@ -225,7 +225,7 @@ func (n *Nodes) assess(node *corev1.Node, before assessedNode, cluster clusterCo
 func (n *Nodes) assessPools(cluster clusterContext, members map[string][]PoolMember, result *NodesResult, now time.Time) {
 	before := n.pools
 	n.pools = make(map[string]observedPool, len(cluster.pools))
-	counts := make(map[string]nodestate.Counts, len(members))
+	counts := make(map[string]insight.NodeCounts, len(members))
 	for pool, nodes := range members {
 		counts[pool] = countMembers(nodes)
 	}
@@ -253,8 +253,8 @@ func (n *Nodes) assessPools(cluster clusterContext, members map[string][]PoolMem
 	}
 }
 
-func countMembers(members []PoolMember) nodestate.Counts {
-	var counts nodestate.Counts
+func countMembers(members []PoolMember) insight.NodeCounts {
+	var counts insight.NodeCounts
 	for _, one := range members {
 		counts.Add(one.State)
 	}
@@ -262,7 +262,7 @@ func countMembers(members []PoolMember) nodestate.Counts {
 }
 
 // poolInput returns what a pool is assessed from, without its members.
-func (c clusterContext) poolInput(pool *machineconfigv1.MachineConfigPool, counts map[string]nodestate.Counts) MachineConfigPoolInput {
+func (c clusterContext) poolInput(pool *machineconfigv1.MachineConfigPool, counts map[string]insight.NodeCounts) MachineConfigPoolInput {
 	config := pool.Spec.Configuration.Name
 	in := MachineConfigPoolInput{
 		Pool: pool, Nodes: counts[pool.Name], Target: c.target, IsRendered: c.target.Known && c.versions[config] == c.target.Version,
@@ -271,7 +271,7 @@ func (c clusterContext) poolInput(pool *machineconfigv1.MachineConfigPool, count
 		in.Nodes = withMissing(in.Nodes, pool)
 	}
 	switch {
-	case pool.Name == arbiterPool && counts[masterPool].Behind > 0:
+	case pool.Name == arbiterPool && counts[masterPool].OnAnother > 0:
 		// It waits until the other nodes of the control plane are updated, since 4.23 (pkg/controller/node/node_controller.go).
 	case in.IsRendered:
 		// The configuration may be one of an earlier update to the same version.

@@ -128,7 +128,7 @@ func (p checkedPool) isImageMode() bool {
 // updated, or if that is not known.
 func (p checkedPool) start() time.Time {
 	counts := p.Nodes
-	if p.Turn.IsZero() || p.Pool.Spec.Paused || counts.Behind == 0 || counts.Updating > 0 || p.LastProgress.IsZero() && counts.Completed > 0 {
+	if p.Turn.IsZero() || p.Pool.Spec.Paused || counts.OnAnother == 0 || counts.Updating > 0 || p.LastProgress.IsZero() && counts.Completed > 0 {
 		return time.Time{}
 	}
 	since := assess.Later(p.Turn, p.LastProgress)
@@ -263,7 +263,7 @@ func areCordoned(used []PoolMember) bool {
 // poolSlowed returns that a part of what may be unavailable is lost to nodes that are not being updated.
 func poolSlowed(p checkedPool) *assess.Finding {
 	used, isUsedUp := p.capacity()
-	if p.Turn.IsZero() || p.Pool.Spec.Paused || p.Nodes.Behind == 0 || isUsedUp && p.Nodes.Updating == 0 {
+	if p.Turn.IsZero() || p.Pool.Spec.Paused || p.Nodes.OnAnother == 0 || isUsedUp && p.Nodes.Updating == 0 {
 		return nil
 	}
 	var since time.Time

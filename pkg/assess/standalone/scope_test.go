@@ -5,7 +5,6 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -33,7 +32,7 @@ func TestScopes(t *testing.T) {
 				Pool: paused, Target: to, VersionOf: func(name string) string { return versions[name] },
 			}, start.Add(time.Hour)).Report.Insights,
 			"MachineConfigPool": standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
-				Pool: paused, Nodes: nodestate.Count(nodes("cx")...), Target: to,
+				Pool: paused, Nodes: insight.CountNodes(nodes("cx")...), Target: to,
 			}, start).Report.Insights,
 		}
 		for kind, insights := range scoped {
