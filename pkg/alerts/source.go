@@ -80,7 +80,7 @@ func (s *Source) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 		}
 		return s.message(ctx), now.Add(s.untilPoll()), nil
 	case update.Known || !now.Before(patienceEnds):
-		s.polledFor.Updating = false
+		s.polledFor.Unfinished = false
 		s.reports, s.state = nil, &insight.State{Complete: true}
 		return s.message(ctx), time.Time{}, nil
 	default:
@@ -90,7 +90,7 @@ func (s *Source) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 
 // isPolled returns whether alerts are polled during an update. Without its start it is not known which alerts are relevant to it.
 func isPolled(update ledger.Update) bool {
-	return update.Updating && !update.Started.IsZero()
+	return update.Unfinished && !update.Started.IsZero()
 }
 
 // untilPoll returns the time until the next poll, which also applies to an update that was interrupted.
@@ -100,7 +100,7 @@ func (s *Source) untilPoll() time.Duration {
 
 // poll reads the alerts. It returns an error only if the context has ended.
 func (s *Source) poll(ctx context.Context, update ledger.Update, now time.Time) error {
-	if !s.polledFor.Updating {
+	if !s.polledFor.Unfinished {
 		s.outage = assess.AlertOutage{Since: now}
 	}
 	s.polledAt, s.polledFor = s.pace.Now(), update

@@ -108,7 +108,7 @@ func HealthChecks() []HealthCheck {
 
 // Alerts returns a report for each firing alert that is relevant to the update, in a fixed order.
 func Alerts(in AlertsInput) []insight.Report {
-	if !in.Update.Updating || in.Update.Started.IsZero() {
+	if !in.Update.Unfinished || in.Update.Started.IsZero() {
 		return nil
 	}
 	var reports []insight.Report

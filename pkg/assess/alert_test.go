@@ -32,7 +32,7 @@ func TestAlertUIDs(t *testing.T) {
 	other.Labels["namespace"] = "elsewhere"
 	again.Annotations["summary"] = "of another response"
 	reports := func(updating bool, alerts ...assess.Alert) []insight.Report {
-		return assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Updating: updating, Started: start}, Now: start.Add(time.Hour)})
+		return assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Unfinished: updating, Started: start}, Now: start.Add(time.Hour)})
 	}
 	all := reports(true, one, other, again, one)
 	if uids := uidsOf(all); len(uids) != 3 || uids[0] == uids[1] || uids[1] == uids[2] || uids[0] == uids[2] {

@@ -21,7 +21,7 @@ func TestTooManyAlerts(t *testing.T) {
 		alerts = append(alerts, alert(fmt.Sprintf("W%04d", number), "warning", time.Minute))
 	}
 	bound := func(alerts []assess.Alert) ([]insight.Report, insight.State) {
-		reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Updating: true, Started: start}, Now: start.Add(time.Hour)}))
+		reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Unfinished: true, Started: start}, Now: start.Add(time.Hour)}))
 		return reports, *state
 	}
 	if reports, state := bound(alerts); len(reports) != assess.MaxAlerts || state != (insight.State{Complete: true}) {
@@ -47,7 +47,7 @@ func TestAlertsAreBounded(t *testing.T) {
 	for number := range 100 {
 		alerts = append(alerts, alert(fmt.Sprintf("W%04d", number), "critical", time.Minute, "description", strings.Repeat("<", 10000)))
 	}
-	reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Updating: true, Started: start}, Now: start.Add(time.Hour)}))
+	reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Unfinished: true, Started: start}, Now: start.Add(time.Hour)}))
 	if len(reports) == 0 || len(reports) > 10 || state.Reason != updatev1alpha1.ReasonTooManyAlerts {
 		t.Errorf("%d reports, state %v", len(reports), state)
 	}

@@ -26,7 +26,7 @@ func alert(name, severity string, since time.Duration, annotations ...string) as
 // alertResult returns the report of an alert as a result.
 func alertResult(one assess.Alert) func(time.Time) assess.Result {
 	return func(time.Time) assess.Result {
-		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, Update: ledger.Update{Updating: true, Started: start}, Now: start.Add(time.Hour)})
+		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, Update: ledger.Update{Unfinished: true, Started: start}, Now: start.Add(time.Hour)})
 		if len(reports) == 0 {
 			return assess.Result{}
 		}

@@ -50,7 +50,7 @@ func TestTenantAlerts(t *testing.T) {
 	for number := range assess.MaxAlerts - 12 {
 		alerts = append(alerts, alertIn("kube-system", fmt.Sprintf("Mmm%03d", number), "warning"))
 	}
-	reports := assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Updating: true, Started: start}, Now: start.Add(time.Hour)})
+	reports := assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: ledger.Update{Unfinished: true, Started: start}, Now: start.Add(time.Hour)})
 	tenants := 0
 	for _, uid := range uidsOf(reports) {
 		if strings.Contains(uid, "aaa") {

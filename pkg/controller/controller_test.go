@@ -253,8 +253,8 @@ func TestUpdate(t *testing.T) {
 	}
 	started := time.Unix(1_000_000, 0)
 	want := []ledger.Update{
-		{Known: true, Updating: true},
-		{Known: true, Updating: true, Started: started},
+		{Known: true, Unfinished: true},
+		{Known: true, Unfinished: true, Started: started},
 		{Known: true, Started: started},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -56,7 +56,7 @@ func (s *Source) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 	if !update.Known {
 		return insight.Message{}, time.Time{}, nil // what was stored stays until the update is known, which is a change
 	}
-	if !update.Updating {
+	if !update.Unfinished {
 		s.last, s.triedAt = drain.AheadInput{}, time.Time{}
 		return message, time.Time{}, nil
 	}

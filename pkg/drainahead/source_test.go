@@ -142,7 +142,7 @@ func TestLookAhead(t *testing.T) {
 		f.expect(t, time.Second, func() {})
 		f.expect(t, time.Second, func() { f.update = ledger.Update{Known: true} }, "1s , complete true")
 		f.expect(t, time.Hour, func() {})
-		f.expect(t, time.Second, func() { f.update.Updating = true })
+		f.expect(t, time.Second, func() { f.update.Unfinished = true })
 		f.expect(t, 30*time.Second, func() { f.waiting = map[string]string{"w-1": "worker", "w-2": "worker"} }, "1h0m3s read", "1h0m3s 1 of 2 nodes in pool 'worker', complete true")
 		f.expect(t, time.Minute, func() { delete(f.waiting, "w-2") },
 			"1h0m33s 1 of 1 node in pool 'worker', complete true")
@@ -155,15 +155,15 @@ func TestEndOfUpdate(t *testing.T) {
 		f := newFixture(t)
 		defer f.stop()
 		f.expect(t, time.Second, func() {
-			f.update, f.waiting = ledger.Update{Known: true, Updating: true}, map[string]string{"w-1": "worker"}
+			f.update, f.waiting = ledger.Update{Known: true, Unfinished: true}, map[string]string{"w-1": "worker"}
 		}, "0s read", "0s 1 of 1 node in pool 'worker', complete true")
 		f.expect(t, time.Second, func() { f.waiting = nil }, "1s worker nothing, complete true")
 		f.expect(t, time.Second, func() { f.waiting = map[string]string{"w-1": "worker"} }, "2s 1 of 1 node in pool 'worker', complete true")
-		f.expect(t, time.Hour, func() { f.update.Updating = false }, "3s worker nothing, complete true")
-		f.expect(t, time.Second, func() { f.update.Updating = true }, "1h0m3s read", "1h0m3s 1 of 1 node in pool 'worker', complete true")
+		f.expect(t, time.Hour, func() { f.update.Unfinished = false }, "3s worker nothing, complete true")
+		f.expect(t, time.Second, func() { f.update.Unfinished = true }, "1h0m3s read", "1h0m3s 1 of 1 node in pool 'worker', complete true")
 		// One that starts within ten minutes of the last read.
-		f.expect(t, time.Minute, func() { f.update.Updating = false }, "1h0m4s worker nothing, complete true")
-		f.expect(t, time.Second, func() { f.update.Updating = true }, "1h1m4s read", "1h1m4s 1 of 1 node in pool 'worker', complete true")
+		f.expect(t, time.Minute, func() { f.update.Unfinished = false }, "1h0m4s worker nothing, complete true")
+		f.expect(t, time.Second, func() { f.update.Unfinished = true }, "1h1m4s read", "1h1m4s 1 of 1 node in pool 'worker', complete true")
 	})
 }
 
@@ -173,7 +173,7 @@ func TestUnknownWaiting(t *testing.T) {
 		f := newFixture(t)
 		defer f.stop()
 		f.expect(t, time.Second, func() {
-			f.update, f.waiting = ledger.Update{Known: true, Updating: true}, map[string]string{"w-1": "worker"}
+			f.update, f.waiting = ledger.Update{Known: true, Unfinished: true}, map[string]string{"w-1": "worker"}
 		}, "0s read", "0s 1 of 1 node in pool 'worker', complete true")
 		f.expect(t, time.Second, func() { f.waitingErr = errors.New("stopping") })
 	})
@@ -185,7 +185,7 @@ func TestReadFails(t *testing.T) {
 		f := newFixture(t)
 		defer f.stop()
 		f.expect(t, 9*time.Minute, func() {
-			f.update, f.waiting = ledger.Update{Known: true, Updating: true}, map[string]string{"w-1": "worker"}
+			f.update, f.waiting = ledger.Update{Known: true, Unfinished: true}, map[string]string{"w-1": "worker"}
 		}, "0s read", "0s 1 of 1 node in pool 'worker', complete true")
 		f.lock.Lock()
 		f.readErr, f.log = errors.New("forbidden"), nil

@@ -93,7 +93,7 @@ func (l *Ledger) View() View {
 		}
 		view[name] = SourceView{State: source.state, Complete: source.complete, Insights: insights}
 	}
-	if !view.Update().Updating {
+	if !view.Update().Unfinished {
 		view.dropHealth()
 	}
 	return view

@@ -17,9 +17,10 @@ type Update struct {
 	// Known is whether every source that watches the cluster has been complete: until then more may be updating than was
 	// reported.
 	Known bool
-	// Updating is false once an update is over: the control plane is known not to be updating, none is asked for, and no pool has nodes
-	// that are behind, not even because it is paused.
-	Updating bool
+	// Unfinished is whether any update is not known to be complete, also one that is asked for, and nodes that are behind because their pool
+	// is paused. It is another question than whether something is being updated, and what update.State.IsComplete answers of a status; but
+	// sources have to know it before there is one, by their reports alone. In these a node does not count whose version is not known.
+	Unfinished bool
 	// Started is when the newest update of the control plane started, or was asked for, zero if that is not known.
 	Started time.Time
 }
@@ -41,7 +42,7 @@ func (v View) Update() Update {
 			}
 		}
 	}
-	update.Updating = !isDone || isUnfinished
+	update.Unfinished = !isDone || isUnfinished
 	return update
 }
 

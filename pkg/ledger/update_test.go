@@ -52,37 +52,37 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "alerts do not count",
 			message: insight.Message{Source: insight.AlertInformer, State: &insight.State{Complete: true}},
-			want:    ledger.Update{Updating: true},
+			want:    ledger.Update{Unfinished: true},
 		},
 		{
 			name:    "control plane updating",
 			message: controlPlane(builders.ClusterVersion(builders.Partial(target, start), progressing(configv1.ConditionTrue))),
-			want:    ledger.Update{Updating: true, Started: start},
+			want:    ledger.Update{Unfinished: true, Started: start},
 		},
 		{
 			name:    "nodes can not be listed",
 			message: nodes(insight.State{Reason: "CannotListNodes"}),
-			want:    ledger.Update{Updating: true, Started: start},
+			want:    ledger.Update{Unfinished: true, Started: start},
 		},
 		{
 			name:    "worker pool updating as well",
 			message: pool("worker", completed, pending),
-			want:    ledger.Update{Updating: true, Started: start},
+			want:    ledger.Update{Unfinished: true, Started: start},
 		},
 		{
 			name:    "control plane completed",
 			message: controlPlane(builders.ClusterVersion(builders.Completed(target, start, start), progressing(configv1.ConditionFalse))),
-			want:    ledger.Update{Updating: true, Started: start},
+			want:    ledger.Update{Unfinished: true, Started: start},
 		},
 		{
 			name:    "all nodes reported",
 			message: nodes(insight.State{Complete: true}),
-			want:    ledger.Update{Known: true, Updating: true, Started: start},
+			want:    ledger.Update{Known: true, Unfinished: true, Started: start},
 		},
 		{
 			name:    "a source stays known when its watches fail",
 			message: nodes(insight.State{}),
-			want:    ledger.Update{Known: true, Updating: true, Started: start},
+			want:    ledger.Update{Known: true, Unfinished: true, Started: start},
 		},
 		{
 			name:    "worker pool completed",
@@ -102,7 +102,7 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "a pool of the control plane is pending",
 			message: pool("master", completed, pending),
-			want:    ledger.Update{Known: true, Updating: true, Started: start},
+			want:    ledger.Update{Known: true, Unfinished: true, Started: start},
 		},
 		{
 			name:    "the pool of the control plane is completed",
@@ -112,7 +112,7 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "worker pool updating again",
 			message: pool("worker", completed, pending),
-			want:    ledger.Update{Known: true, Updating: true, Started: start},
+			want:    ledger.Update{Known: true, Unfinished: true, Started: start},
 		},
 		{
 			name: "worker pool deleted",
@@ -124,7 +124,7 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "ClusterVersion deleted",
 			message: controlPlane(nil),
-			want:    ledger.Update{Known: true, Updating: true},
+			want:    ledger.Update{Known: true, Unfinished: true},
 		},
 	} {
 		reported.Apply(step.message)
@@ -145,7 +145,7 @@ func TestUpdateWithoutStart(t *testing.T) {
 			{Insight: updatev1alpha1.Insight{UID: "cv", ClusterVersion: &updatev1alpha1.ClusterVersionInsight{Conditions: updating}}},
 		},
 	}}})
-	if got := reported.View().Update(); got != (ledger.Update{Updating: true}) {
+	if got := reported.View().Update(); got != (ledger.Update{Unfinished: true}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -167,9 +167,9 @@ func TestUpdateOfHostedCluster(t *testing.T) {
 		message insight.Message
 		want    ledger.Update
 	}{
-		{"updating", report("demo", insight.ScopedInsight{Insight: updatev1alpha1.Insight{HostedCluster: hosted}}), ledger.Update{Updating: true, Started: start.Time}},
-		{"another object is gone", report("other"), ledger.Update{Updating: true, Started: start.Time}},
-		{"gone", report("demo"), ledger.Update{Updating: true}},
+		{"updating", report("demo", insight.ScopedInsight{Insight: updatev1alpha1.Insight{HostedCluster: hosted}}), ledger.Update{Unfinished: true, Started: start.Time}},
+		{"another object is gone", report("other"), ledger.Update{Unfinished: true, Started: start.Time}},
+		{"gone", report("demo"), ledger.Update{Unfinished: true}},
 	} {
 		reported.Apply(step.message)
 		if diff := cmp.Diff(step.want, reported.View().Update()); diff != "" {

@@ -23,7 +23,7 @@ func kstatusConditions(u *update.Update) []metav1.Condition {
 		reconciling.Reason = updatev1alpha1.ReasonStalled
 		stalled.Status, stalled.Message = metav1.ConditionTrue, shorten(cause.Summary())
 		stalled.Reason = cmp.Or(cause.Members[0].Health.Reason, updatev1alpha1.ReasonStalled)
-	case isReconciling(u.State):
+	case u.State.IsExpected():
 		reconciling.Status, reconciling.Message = metav1.ConditionTrue, shorten(updatingMessage(u))
 	}
 	return []metav1.Condition{reconciling, stalled}
@@ -39,10 +39,4 @@ func stallingCause(problems []causes.Group) *causes.Group {
 		return nil
 	}
 	return &problems[at]
-}
-
-// isReconciling returns whether an update goes on or is expected to, as far as is known. A pool stays paused for as long as an
-// administrator wants: a tool must not wait for it, and it is not a failure.
-func isReconciling(state update.State) bool {
-	return !state.IsComplete() && state != update.Paused
 }

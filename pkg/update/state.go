@@ -63,6 +63,12 @@ func (s State) IsComplete() bool {
 	return s == Completed || s == NotUpdating
 }
 
+// IsExpected returns whether an update goes on or is expected to, as far as is known. A pool stays paused for as long as an
+// administrator wants: a tool must not wait for it, and it is not a failure.
+func (s State) IsExpected() bool {
+	return !s.IsComplete() && s != Paused
+}
+
 func (u *Update) state() State {
 	cp := &u.ControlPlane
 	if cp.Updating == nil || cp.Version == nil || cp.Updating.Status == metav1.ConditionUnknown {

@@ -52,7 +52,7 @@ func TestInformerAlert(t *testing.T) {
 	alert := assess.Alert{Labels: one.Labels, Annotations: one.Annotations, State: "firing", ActiveAt: started.Add(-time.Hour)}
 	alert.Labels["alertname"], alert.Labels["namespace"], alert.Labels["node"] = one.Alert, rule.Namespace, "worker-3"
 	reports := assess.Alerts(assess.AlertsInput{
-		Alerts: []assess.Alert{alert}, Update: ledger.Update{Updating: true, Started: started}, Now: started.Add(time.Hour),
+		Alerts: []assess.Alert{alert}, Update: ledger.Update{Unfinished: true, Started: started}, Now: started.Add(time.Hour),
 	})
 	if len(reports) != 1 || reports[0].Insights[0].Insight.Health.Impact.Summary != "Alert is firing: The array rebuilds disks (node worker-3)" {
 		t.Errorf("reports: %+v", reports)

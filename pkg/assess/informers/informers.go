@@ -52,7 +52,7 @@ type Assessor struct {
 
 // Assess returns the message of the source, which is complete, and when it changes without an event, zero if it does not.
 func (a *Assessor) Assess(in Input, now time.Time) (insight.Message, time.Time) {
-	if !in.Update.Updating || in.Update.Started.IsZero() {
+	if !in.Update.Unfinished || in.Update.Started.IsZero() {
 		*a = Assessor{}
 		return insight.Message{Source: insight.UpdateInformers, State: &insight.State{Complete: true}}, time.Time{}
 	}

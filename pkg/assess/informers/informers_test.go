@@ -54,7 +54,7 @@ var (
 
 func input(settings []updatev1alpha1.InformerSetting, all ...*updatev1alpha1.UpdateInformer) informers.Input {
 	return informers.Input{
-		Informers: all, Settings: settings, Update: ledger.Update{Known: true, Updating: true, Started: start},
+		Informers: all, Settings: settings, Update: ledger.Update{Known: true, Unfinished: true, Started: start},
 		PartOf: func(node string) insight.Part {
 			if node == "w-1" {
 				return insight.Part{WorkerPool: "worker"}
@@ -242,7 +242,7 @@ func TestRenewal(t *testing.T) {
 // TestOutsideUpdates: informers are reported during an update only.
 func TestOutsideUpdates(t *testing.T) {
 	in := input(trusted, ceph(-time.Hour, rebuilding()))
-	for name, update := range map[string]ledger.Update{"no update": {Known: true, Started: start}, "no start": {Known: true, Updating: true}} {
+	for name, update := range map[string]ledger.Update{"no update": {Known: true, Started: start}, "no start": {Known: true, Unfinished: true}} {
 		in.Update = update
 		if all, state, next := assessed(in, time.Minute); len(all) != 0 || state != (insight.State{Complete: true}) || next != 0 {
 			t.Errorf("%s: %v, %+v, %s", name, all, state, next)

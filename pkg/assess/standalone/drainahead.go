@@ -47,7 +47,7 @@ type DrainsAheadInput struct {
 
 // DrainsAhead returns a report for each pool with nodes that will not drain.
 func DrainsAhead(in DrainsAheadInput) []insight.Report {
-	if !in.Update.Updating {
+	if !in.Update.Unfinished {
 		return nil
 	}
 	var reports []insight.Report

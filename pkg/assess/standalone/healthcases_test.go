@@ -53,7 +53,7 @@ func poolResult(in standalone.MachineConfigPoolInput) func(time.Time) assess.Res
 // aheadResult assesses a prediction, while an update is in progress or not.
 func aheadResult(updating bool, prediction drain.Prediction) func(time.Time) assess.Result {
 	return func(time.Time) assess.Result {
-		reports := standalone.DrainsAhead(standalone.DrainsAheadInput{Predictions: []drain.Prediction{prediction}, Update: ledger.Update{Updating: updating}})
+		reports := standalone.DrainsAhead(standalone.DrainsAheadInput{Predictions: []drain.Prediction{prediction}, Update: ledger.Update{Unfinished: updating}})
 		if len(reports) == 0 {
 			return assess.Result{}
 		}
