@@ -18,8 +18,8 @@ type Update struct {
 	// reported.
 	Known bool
 	// Unfinished is whether any update is not known to be complete, also one that is asked for, and nodes that are behind because their pool
-	// is paused. It is another question than whether something is being updated, and what update.State.IsComplete answers of a status; but
-	// sources have to know it before there is one, by their reports alone. In these a node does not count whose version is not known.
+	// is paused. It is another question than whether something is being updated: the one that update.State.IsComplete answers of a status. Sources
+	// have to know before there is one, by their reports alone, in which a node of unknown version does not count.
 	Unfinished bool
 	// Started is when the newest update of the control plane started, or was asked for, zero if that is not known.
 	Started time.Time
