@@ -39,7 +39,7 @@ const tooLarge = "the API server sends more than 256 MiB at a time"
 // a bound. It returns the warnings and the error.
 func runEndless(t *testing.T, endless string, bound int64) string {
 	t.Helper()
-	const buffers = 32 << 20 // of the network, at most
+	const buffers = 64 << 20 // of the network: what is sent and not yet read, of both ends
 	others := handlerOf(map[string]response{clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml"))})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, endless) {

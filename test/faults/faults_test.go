@@ -67,7 +67,10 @@ func play(t *testing.T, scenario faults.Scenario, in faults.Input) {
 		t.Fatalf("%v\nThe log of the controller is %s. To play this again: FAULTS_SEED=%d go test ./test/faults -run '^%s$'",
 			err, in.Log.Name(), in.Seed, name)
 	}
-	fmt.Fprintf(in.Log, "right %s after the last fault; %d versions, %d starts\n", report.Settled.Round(time.Millisecond), report.Versions, report.Starts)
+	settled := report.Settled.Round(time.Millisecond)
+	if _, err := fmt.Fprintf(in.Log, "right %s after the last fault; %d versions, %d starts\n", settled, report.Versions, report.Starts); err != nil {
+		t.Error(err)
+	}
 }
 
 // seedsOf returns FAULTS_SEED, or these seeds if it is not set.

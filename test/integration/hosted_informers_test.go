@@ -10,6 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 const (
@@ -31,13 +32,11 @@ func (p *hostedPlay) expectInformers() {
 		return found != nil && found.Impact.Level == updatev1alpha1.LevelError
 	})
 	found := contributedTo(object, hostedCluster.ControlPlaneNamespace)
-	want := []updatev1alpha1.ResourceRef{
-		{
-			Cluster: updatev1alpha1.ClusterManagement, Group: updatev1alpha1.GroupName, Resource: "updateinformers",
-			Namespace: hostedCluster.ControlPlaneNamespace, Name: contributor,
-		},
-		{Cluster: updatev1alpha1.ClusterHosted, Resource: "nodes", Name: "metal-0.example.com"},
-	}
+	want := builders.Resources(updatev1alpha1.ResourceRef{
+		Cluster: updatev1alpha1.ClusterManagement, Group: updatev1alpha1.GroupName, Resource: "updateinformers",
+		Namespace: hostedCluster.ControlPlaneNamespace, Name: contributor,
+	}, updatev1alpha1.ResourceRef{Cluster: updatev1alpha1.ClusterHosted, Resource: "nodes", Name: "metal-0.example.com"})
+	want[1].Role = updatev1alpha1.RoleAffected
 	if diff := cmp.Diff(want, found.Scope.Resources); diff != "" {
 		p.t.Errorf("resources (-want +got):\n%s", diff)
 	}
