@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -96,9 +97,7 @@ const NoMessage = "<no message>"
 func (w Words) with(name string, reported *updatev1alpha1.ComponentReport) Words {
 	reported = cmp.Or(reported, &updatev1alpha1.ComponentReport{})
 	all := Words{"name": name, "reason": Because(reported.Reason), "message": cmp.Or(reported.Message, NoMessage)}
-	for word, means := range w {
-		all[word] = means
-	}
+	maps.Copy(all, w)
 	return all
 }
 
