@@ -158,7 +158,7 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 }
 
 // resources returns as many resources as a scope may have, and a sentence with the number of the others.
-func (f *Finding) resources(of Subject) (bounded []updatev1alpha1.HealthResource, more string) {
+func (f *Finding) resources(of Subject) (kept []updatev1alpha1.HealthResource, more string) {
 	all := []updatev1alpha1.HealthResource{{ResourceRef: of.Resource, Role: updatev1alpha1.RoleSubject}}
 	for _, blocker := range f.Blockers {
 		all = append(all, updatev1alpha1.HealthResource{ResourceRef: blocker, Role: updatev1alpha1.RoleBlocker})

@@ -48,7 +48,7 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 	}
 	for _, one := range all.Health {
 		reported := one.Health.Reported
-		if node := insight.StalledNode(one.Insight); node != "" && reported != nil && reported.Component == updatev1alpha1.ComponentMachineConfigController {
+		if node := insight.StalledNode(one.Insight); node != "" && reported != nil && reported.Component == updatev1alpha1.ComponentMachineConfigOperator {
 			observed.DrainFailures[node] = reported.Message
 		}
 	}

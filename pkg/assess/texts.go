@@ -53,24 +53,13 @@ func (t Text) summary(subject Noun) string {
 	return subject.One + " {name} " + t.One
 }
 
-// Group is what several insights of one case have in common.
-type Group struct {
-	Check HealthCheck
-	Case  string
-	// Names are those of the subjects, more than one, and Listed the same for people.
-	Names  []string
-	Listed string
-	// Reported is what a component reports of each.
-	Reported *updatev1alpha1.ComponentReport
-}
-
-// Summary returns the summary of several insights, empty if their text has none.
-func (g Group) Summary() string {
-	text := g.Check.Texts[g.Case]
-	if text.Many == "" || g.Check.Subject.Many == "" {
+// Several returns the summary of a number of insights that are like one, with their names, empty if there is no text for several.
+func (c HealthCheck) Several(like *updatev1alpha1.HealthInsight, number int, names string) string {
+	text := c.Texts[like.Case]
+	if text.Many == "" || c.Subject.Many == "" {
 		return ""
 	}
-	return fmt.Sprintf("%d %s %s: %s", len(g.Names), g.Check.Subject.Many, Words(nil).with("", g.Reported).in(text.Many), g.Listed)
+	return fmt.Sprintf("%d %s %s: %s", number, c.Subject.Many, Words(nil).with("", like.Reported).in(text.Many), names)
 }
 
 // Blocker returns what a blocker of a condition does, with its name, empty if the condition has none.

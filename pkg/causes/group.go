@@ -36,7 +36,7 @@ func keyOf(p *problem) groupKey {
 	return key
 }
 
-// anyName stands for the name of an object in what is reported about several.
+// anyName stands for the name of a node, or of another object, in what is reported about several.
 const anyName = "<node>"
 
 // withoutName replaces the name of an object, where it is a word of its own.
@@ -79,7 +79,7 @@ func (g Group) Summary() string {
 		return first.withWhy(summary, first.reported().Message)
 	}
 	names := g.names()
-	several := assess.Group{Check: first.check, Case: first.Health.Case, Names: names, Listed: listNames(names), Reported: first.Health.Reported}.Summary()
+	several := first.check.Several(first.Health, len(names), listNames(names))
 	switch {
 	case len(names) == 1:
 		summary = fmt.Sprintf("%s (%d times)", summary, len(g.Members))

@@ -92,7 +92,7 @@ const (
 	neverAllowsFact = "(desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0."
 )
 
-// explain returns the insight that is made of an explanation.
+// explain returns the insight about a drain.
 func explain(in drain.Input, at time.Time) *updatev1alpha1.HealthInsight {
 	check := assess.Check[drain.Input]{
 		HealthCheck: assess.HealthCheck{Name: "drain", Subject: assess.NodeNoun, Texts: drain.Texts},

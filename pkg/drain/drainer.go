@@ -36,7 +36,7 @@ type drainerText struct {
 }
 
 var textOfDrainer = map[Drainer]drainerText{
-	MachineConfigOperator: {component: updatev1alpha1.ComponentMachineConfigController, reports: "The Machine Config Operator reports", advice: checkLogs, reference: reference.DrainFailing},
+	MachineConfigOperator: {component: updatev1alpha1.ComponentMachineConfigOperator, reports: "The Machine Config Operator reports", advice: checkLogs, reference: reference.DrainFailing},
 	ClusterAPI: {
 		component: updatev1alpha1.ComponentClusterAPI,
 		reports:   "The Machine reports",

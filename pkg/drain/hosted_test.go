@@ -97,7 +97,7 @@ func TestMessagesOfOthers(t *testing.T) {
 func TestReported(t *testing.T) {
 	const message = "pods a, b, ... (2 more) with other issues"
 	got := explain(drain.Input{Node: "node-a", OperatorMessage: message, Blockers: &drain.Blockers{}}, now)
-	want := &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: message}
+	want := &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: message}
 	if diff := cmp.Diff(want, got.Reported); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -60,7 +60,7 @@ func Reported(component string, condition *configv1.ClusterOperatorStatusConditi
 	return &updatev1alpha1.ComponentReport{Component: component, Reason: condition.Reason, Message: condition.Message}
 }
 
-// SupersededText is what is said of an update that started while the previous one was incomplete.
+// SupersededText describes an update that started before the previous one was complete.
 var SupersededText = assess.Text{
 	Sentence:    "Previous update to {previous} never completed, last complete update was {completed}",
 	Description: "Current update to {version} was initiated while the previous update to version {previous} was still in progress",

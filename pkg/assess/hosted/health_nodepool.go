@@ -35,7 +35,7 @@ func nodePoolText(one, many string) assess.Texts {
 	return assess.Texts{assess.NoCase: {One: one + "{reason}", Many: many + "{reason}", Description: assess.Message}}
 }
 
-// The cases of a pool whose Machines are not ready, and what is said of those whose nodes do not join.
+// The cases of a pool whose Machines are not ready or whose nodes do not join, and the text of the latter.
 const (
 	caseMachines  = "MachinesNotReady"
 	caseJoining   = "NodesNotJoined"
@@ -44,7 +44,7 @@ const (
 	waitsToJoin, waitToJoin = "waits for its nodes to join", "wait for their nodes to join"
 )
 
-// The cases of a pool of which no node is being updated, and what is said of both.
+// The cases of a pool in which no node is being updated, and their description.
 const (
 	caseNotStarted = "NotStarted"
 	caseStopped    = "Stopped"

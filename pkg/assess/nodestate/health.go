@@ -111,7 +111,7 @@ func unavailable(kind corev1.NodeConditionType) func(Checked) *assess.Finding {
 			Words: assess.Words{
 				"condition": fmt.Sprintf("%s!=%s", kind, check.good), "why": strconv.Quote(check.message), "quoted": strconv.Quote(condition.Message),
 			},
-			Reported:  &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentKubelet, Reason: condition.Reason, Message: condition.Message},
+			Reported:  &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentNode, Reason: condition.Reason, Message: condition.Message},
 			Reference: reference.MachineConfigOperator,
 		}
 	}

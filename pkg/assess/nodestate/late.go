@@ -56,7 +56,7 @@ const (
 	caseRebooted = "Rebooted"
 )
 
-// What is said of late nodes. Since when is left to the insight: those of several nodes are told together.
+// The texts of late nodes. They have no start: several nodes share one line, and each insight has its own startedAt.
 const (
 	takesLong, takeLong = "takes long to update", "take long to update"
 	lateText            = "{earlier}{usual}{step}"
@@ -164,5 +164,5 @@ func (l Late) reported() *updatev1alpha1.ComponentReport {
 	if updating == nil || updating.Message == "" {
 		return nil
 	}
-	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: updating.Message}
+	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: updating.Message}
 }

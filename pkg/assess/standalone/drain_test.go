@@ -421,7 +421,7 @@ func TestObservedDrainFailures(t *testing.T) {
 			Reported: &updatev1alpha1.ComponentReport{Component: component, Message: message},
 		}}
 	}
-	const controller, daemon = updatev1alpha1.ComponentMachineConfigController, updatev1alpha1.ComponentMachineConfigDaemon
+	const controller, daemon = updatev1alpha1.ComponentMachineConfigOperator, updatev1alpha1.ComponentMachineConfigDaemon
 	observed := assess.ObservedBefore(&updatev1alpha1.UpdateStatusStatus{WorkerPools: []updatev1alpha1.WorkerPool{{
 		Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: []updatev1alpha1.Insight{
 			blocked("node-a", controller, failedEviction),

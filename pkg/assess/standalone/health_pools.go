@@ -55,7 +55,7 @@ var standing = map[string][3]string{
 	},
 }
 
-// standingTexts returns the texts of pools that have not started, and of those that have stopped.
+// standingTexts returns the texts for pools that have not started and for pools that have stopped updating.
 func standingTexts() assess.Texts {
 	texts := assess.Texts{}
 	for which, why := range standing {

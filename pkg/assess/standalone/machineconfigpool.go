@@ -136,7 +136,7 @@ func (in MachineConfigPoolInput) reported(counts insight.NodeCounts) *updatev1al
 	if message == "" || !in.Target.Known || counts.Missing > 0 || counts.AreCompleted() {
 		return nil
 	}
-	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: message}
+	return &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: message}
 }
 
 // poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose

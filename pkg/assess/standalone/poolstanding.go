@@ -160,7 +160,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
 	case p.says(poolBuildingMessage) != nil:
 		found.Case, found.Thresholds = caseImage, &buildingThresholds
-		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigController, Message: poolMessage(p.Pool)}
+		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: poolMessage(p.Pool)}
 	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
 		found.Case = caseSilent
 		found.Words["generation"] = strconv.FormatInt(p.Pool.Generation, 10)
@@ -191,7 +191,7 @@ func (p checkedPool) most() string {
 // reportedInPool returns what the Machine Config Operator reports in a condition of a pool.
 func reportedInPool(condition *machineconfigv1.MachineConfigPoolCondition) *updatev1alpha1.ComponentReport {
 	return &updatev1alpha1.ComponentReport{
-		Component: updatev1alpha1.ComponentMachineConfigController, Reason: condition.Reason, Message: condition.Message,
+		Component: updatev1alpha1.ComponentMachineConfigOperator, Reason: condition.Reason, Message: condition.Message,
 	}
 }
 

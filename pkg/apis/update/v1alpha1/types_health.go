@@ -94,14 +94,15 @@ type ComponentReport struct {
 	Message string `json:"message,omitempty"`
 }
 
-// The components that report something, besides cluster operators.
+// The components that report something, besides cluster operators. Node stands for whoever writes a condition of a Node: the kubelet, the
+// node lifecycle controller for one that has stopped reporting, a network plugin. MachineConfigOperator stands for all of its controllers.
 const (
-	ComponentClusterVersionOperator  = "ClusterVersionOperator"
-	ComponentMachineConfigController = "MachineConfigController"
-	ComponentMachineConfigDaemon     = "MachineConfigDaemon"
-	ComponentKubelet                 = "Kubelet"
-	ComponentHyperShift              = "HyperShift"
-	ComponentClusterAPI              = "ClusterAPI"
+	ComponentClusterVersionOperator = "ClusterVersionOperator"
+	ComponentMachineConfigOperator  = "MachineConfigOperator"
+	ComponentMachineConfigDaemon    = "MachineConfigDaemon"
+	ComponentNode                   = "Node"
+	ComponentHyperShift             = "HyperShift"
+	ComponentClusterAPI             = "ClusterAPI"
 	// ComponentMonitoring is the cluster's monitoring; the reason is the name of the alert.
 	ComponentMonitoring = "Monitoring"
 )
