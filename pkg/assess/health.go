@@ -134,6 +134,7 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 	resources, more := f.resources(of)
 	reported := bounded(f.Reported)
 	text, words := check.Texts[f.Case], f.Words.with(of.Resource.Name, f.Reported)
+	summary := text.quoted(words.in(text.summary(check.Subject)), cmp.Or(f.Reported, &updatev1alpha1.ComponentReport{}).Message)
 	health := &updatev1alpha1.HealthInsight{
 		Reason:    ReasonOf(check.Name),
 		Case:      f.Case,
@@ -143,7 +144,7 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.Level,
 			Type:        cmp.Or(f.Impact, check.Impact),
-			Summary:     insight.Shorten(insight.OneLine(words.in(text.summary(check.Subject))), updatev1alpha1.SummaryMaxLength),
+			Summary:     insight.Shorten(insight.OneLine(summary), updatev1alpha1.SummaryMaxLength),
 			Description: insight.Shorten(words.in(text.Description), updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
 		Remediation: updatev1alpha1.HealthRemediation{

@@ -36,9 +36,7 @@ type Text struct {
 	Sentence string
 	// Blocker says what a blocker does, if that is known, as the start of a chain: "{budget} never allows a disruption".
 	Blocker string
-	// Quotes is whether the summary does not say why, so that what a component reports follows it where an insight has a line to itself.
-	Quotes bool
-	// Description is the text in full.
+	// Description is the text in full. Where it begins with the message of a component, the summary ends with the informative part of that.
 	Description string
 }
 
@@ -53,13 +51,23 @@ func (t Text) summary(subject Noun) string {
 	return subject.One + " {name} " + t.One
 }
 
-// Several returns the summary of a number of insights that are like one, with their names, empty if there is no text for several.
-func (c HealthCheck) Several(like *updatev1alpha1.HealthInsight, number int, names string) string {
+// quoted returns a summary with the informative part of what a component reports, if the text is about that.
+func (t Text) quoted(summary, message string) string {
+	quote := Quote(message)
+	if quote == "" || !strings.HasPrefix(t.Description, Message) || strings.Contains(summary, quote) {
+		return summary
+	}
+	return summary + ": " + quote
+}
+
+// Several returns the summary of a number of insights that are like one, with their names and what each reports, empty if there is no text
+// for several.
+func (c HealthCheck) Several(like *updatev1alpha1.HealthInsight, number int, names, message string) string {
 	text := c.Texts[like.Case]
 	if text.Many == "" || c.Subject.Many == "" {
 		return ""
 	}
-	return fmt.Sprintf("%d %s %s: %s", number, c.Subject.Many, Words(nil).with("", like.Reported).in(text.Many), names)
+	return text.quoted(fmt.Sprintf("%d %s %s: %s", number, c.Subject.Many, Words(nil).with("", like.Reported).in(text.Many), names), message)
 }
 
 // Blocker returns what a blocker of a condition does, with its name, empty if the condition has none.

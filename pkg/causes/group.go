@@ -1,9 +1,7 @@
 package causes
 
 import (
-	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -76,10 +74,10 @@ func (g Group) Summary() string {
 	first := newProblem(g.Members[0])
 	summary := first.Health.Impact.Summary
 	if len(g.Members) == 1 {
-		return first.withWhy(summary, first.reported().Message)
+		return summary
 	}
 	names := g.names()
-	several := first.check.Several(first.Health, len(names), listNames(names))
+	several := first.check.Several(first.Health, len(names), listNames(names), withoutName(first.reported().Message, first.object.Name))
 	switch {
 	case len(names) == 1:
 		summary = fmt.Sprintf("%s (%d times)", summary, len(g.Members))
@@ -87,21 +85,6 @@ func (g Group) Summary() string {
 		summary = fmt.Sprintf("%s, and %d more: %s", summary, len(names)-1, listNames(names[1:]))
 	default:
 		summary = several
-	}
-	return first.withWhy(summary, withoutName(first.reported().Message, first.object.Name))
-}
-
-// releaseAsked is the start of what the Cluster Version Operator says of a release that it does not accept, up to the failure: its version
-// and image, which the summary has (openshift/cluster-version-operator, pkg/cvo/sync_worker.go, syncPayload).
-var releaseAsked = regexp.MustCompile(`^[A-Z][^"]* version="[^"]*" image="[^"]*"(?: failure=|: )`)
-
-// digest is that of an image, which is longer than what a host says besides.
-var digest = regexp.MustCompile(`(@sha256:[0-9a-f]{8})[0-9a-f]{56}`)
-
-// withWhy adds to a summary what is reported, if it does not say itself why it is so.
-func (p *problem) withWhy(summary, why string) string {
-	if p.check.Texts[p.Health.Case].Quotes {
-		summary += ": " + digest.ReplaceAllString(releaseAsked.ReplaceAllString(cmp.Or(why, assess.NoMessage), ""), "$1…")
 	}
 	return insight.Shorten(insight.OneLine(summary), updatev1alpha1.SummaryMaxLength)
 }

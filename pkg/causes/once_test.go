@@ -52,7 +52,7 @@ func TestOnce(t *testing.T) {
 		"a part of a group": {
 			of(drain, late, both[0], both[1], other),
 			"Node a is not ready (2, 0 above) []\n  2 nodes are degraded: w-2 and w-3: m (0, 0 above) [\"Node b is not ready\"]\n" +
-				"Node b is not ready (2, 1 above) []\n  Node w-4 is degraded: m (0, 0 above) []\n",
+				"Node b is not ready (2, 1 above) []\n  Node w-4 is degraded (0, 0 above) []\n",
 		},
 	} {
 		tree := causes.Tree(test.all)

@@ -56,9 +56,9 @@ func TestTree(t *testing.T) {
 		},
 		"two causes of one":         {of(version, unready, other), "Node i-1 is not ready (1)\n  Cluster Version version is failing (0)\nNode w-1 is not ready (1)\n  Cluster Version version is failing (0)\n"},
 		"a cause that is left out":  {of(lonely), "Alert is firing: Gone (0)\n"},
-		"the worst first":           {of(unready, degraded("w-9", "m"), alert("A", critical)), "Alert is firing: A (0)\nNode w-9 is degraded: m (0)\nNode w-1 is not ready (0)\n"},
+		"the worst first":           {of(unready, degraded("w-9", "m"), alert("A", critical)), "Alert is firing: A (0)\nNode w-9 is degraded (0)\nNode w-1 is not ready (0)\n"},
 		"more consequences first":   {of(since(notReady("w-0"), 90), health("node-disk-pressure", warning, "Node w-1 has disk pressure", "m", nodeRef("w-1")), failing("m")), "Node w-1 has disk pressure (1)\n  Cluster Version version is failing (0)\nNode w-0 is not ready (0)\n"},
-		"a level that is not known": {of(unknownLevel, degraded("w-9", "m"), health("pool-paused", info, "Info", "m", poolRef("p"))), "Node w-9 is degraded: m (0)\nUnknown level (0)\nInfo (0)\n"},
+		"a level that is not known": {of(unknownLevel, degraded("w-9", "m"), health("pool-paused", info, "Info", "m", poolRef("p"))), "Node w-9 is degraded (0)\nUnknown level (0)\nInfo (0)\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			switch name {
@@ -98,12 +98,12 @@ func TestGroups(t *testing.T) {
 			of(degraded("w-3", "failed to drain node: w-3 after 1 hour"), degraded("w-1", "failed to drain node: w-1 after 1 hour"), degraded("w-2", "failed to drain node: w-2 after 1 hour")),
 			"3 nodes are degraded: w-1, w-2 and 1 more: failed to drain node: <node> after 1 hour (0)\n",
 		},
-		"for two reasons":            {of(degraded("w-1", "disk"), degraded("w-2", "drain")), "Node w-1 is degraded: disk (0)\nNode w-2 is degraded: drain (0)\n"},
+		"for two reasons":            {of(degraded("w-1", "disk"), degraded("w-2", "drain")), "Node w-1 is degraded (0)\nNode w-2 is degraded (0)\n"},
 		"nodes that are not ready":   {of(notReady("w-2"), notReady("w-1")), "2 nodes are not ready: w-1 and w-2 (0)\n"},
 		"of two levels":              {of(drain("w-1", failure, budget), drain("w-2", warning, budget)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods (0)\nNode w-2 does not drain: a PodDisruptionBudget requires all existing pods (0)\n"},
 		"drains, one budget":         {of(drain("w-1", warning, budget), drain("w-2", warning, budget)), "2 nodes do not drain: a PodDisruptionBudget requires all existing pods: w-1 and w-2 (0)\n"},
 		"drains, two budgets":        {of(drain("w-1", warning, budget), drain("w-2", warning, other)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods (0)\nNode w-2 does not drain: a PodDisruptionBudget requires all existing pods (0)\n"},
-		"operators":                  {of(operator("dns", "degraded", warning, "m"), operator("etcd", "degraded", warning, "m")), "2 cluster operators are degraded: dns and etcd (0)\n"},
+		"operators":                  {of(operator("dns", "degraded", warning, "m"), operator("etcd", "degraded", warning, "m")), "2 cluster operators are degraded: dns and etcd: m (0)\n"},
 		"alerts with the same text":  {of(alert("A", warning), func() causes.Insight { again := alert("A", warning); again.UID += "-2"; return again }()), "Alert is firing: A (2 times) (0)\n"},
 		"pools, whose name is later": {of(health("pool-paused", warning, "nodes in pool 'a' wait", "m", poolRef("a")), health("pool-paused", warning, "nodes in pool 'b' wait", "m", poolRef("b")), health("pool-paused", warning, "nodes in pool 'c' wait", "m", poolRef("c"))), "nodes in pool 'a' wait, and 2 more: b and c (0)\n"},
 		"names in names":             {of(notReady("w"), notReady("w-1")), "2 nodes are not ready: w and w-1 (0)\n"},
@@ -124,51 +124,6 @@ func TestGroups(t *testing.T) {
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestWhy checks what follows a summary that does not say why: what the host says, without the release that the summary has already.
-func TestWhy(t *testing.T) {
-	digest := "sha256:" + strings.Repeat("0123456789abcdef", 4)
-	release := `version="4.20.3" image="quay.example.com/release@` + digest + `"`
-	long := strings.Repeat("a very long reason ", 20)
-	refused := func(description string) causes.Insight {
-		return health("update-not-accepted", failure, "The update to 4.20.3 is not accepted", description, versionRef)
-	}
-	const notAccepted = "The update to 4.20.3 is not accepted: "
-	for name, test := range map[string]struct {
-		all  []causes.Insight
-		want string
-	}{
-		"a payload that can't be retrieved": {
-			of(refused("Retrieving payload failed " + release + " failure=the image may not be safe to use")), notAccepted + "the image may not be safe to use",
-		},
-		"preconditions": {
-			of(refused("Preconditions failed for payload loaded " + release + `: Precondition "EtcdRecentBackup" failed`)), notAccepted + `Precondition "EtcdRecentBackup" failed`,
-		},
-		"the release comes later": {
-			of(refused("Unable to load the release, " + `name="a" ` + release + ": m")), notAccepted + `Unable to load the release, name="a" version="4.20.3" image="quay.example.com/release@sha256:01234567…": m`,
-		},
-		"of something else before": {
-			of(refused("the Retrieving payload failed " + release + " failure=m")), notAccepted + `the Retrieving payload failed version="4.20.3" image="quay.example.com/release@sha256:01234567…" failure=m`,
-		},
-		"no failure after the release": {of(refused("Retrieving payload failed " + release)), notAccepted + `Retrieving payload failed version="4.20.3" image="quay.example.com/release@sha256:01234567…"`},
-		"two digests": {
-			of(refused("Verifying payload failed " + release + " failure=neither a@" + digest + " nor b@" + digest + " is signed")),
-			notAccepted + "neither a@sha256:01234567… nor b@sha256:01234567… is signed",
-		},
-		"a short digest":            {of(refused("no a@sha256:0123456789abcdef")), notAccepted + "no a@sha256:0123456789abcdef"},
-		"a pool":                    {of(poolDegraded("worker")), "Pool worker can't be updated: Failed to render configuration"},
-		"several lines":             {of(degraded("w-1", "disk\nis full")), "Node w-1 is degraded: disk is full"},
-		"a summary that says why":   {of(standing("worker")), "Pool worker has not started to update"},
-		"too long":                  {of(refused("Retrieving payload failed " + release + " failure=" + long)), (notAccepted + long)[:255] + "…"},
-		"of nodes, each its digest": {of(degraded("w-1", "no a@"+digest+" on w-1"), degraded("w-2", "no a@"+digest+" on w-2")), "2 nodes are degraded: w-1 and w-2: no a@sha256:01234567… on <node>"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := causes.Tree(test.all)[0].Summary(); got != test.want {
-				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
 	}

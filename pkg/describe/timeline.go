@@ -262,7 +262,11 @@ func (c *chart) episodes() {
 	}
 	for _, one := range shown {
 		c.lane("! "+OneLine(string(one.Level)), one.Lane)
-		c.labelled("", len(nodeIndent), one.Name)
+		name := one.Name
+		if c.Width > 0 && !c.Details.include(DetailsHealth) {
+			name = c.cutTo(OneLine(name), c.Width-len(nodeIndent))
+		}
+		c.labelled("", len(nodeIndent), name)
 	}
 	if more := len(c.Episodes) - len(shown); more > 0 {
 		c.write("and " + plural(more, "more health insight"))

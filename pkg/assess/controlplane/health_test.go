@@ -35,7 +35,7 @@ var healthCases = healthcases.Cases{
 			Name:   "after 5 minutes",
 			Result: operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "Down", "etcd is down")),
 			At:     12*time.Minute + time.Second,
-			Want:   "Warning | API Availability | 08:07:00 | Cluster Operator etcd is unavailable (Down) | etcd is down | clusteroperators.config.openshift.io/etcd",
+			Want:   "Warning | API Availability | 08:07:00 | Cluster Operator etcd is unavailable (Down): etcd is down | etcd is down | clusteroperators.config.openshift.io/etcd",
 		},
 		{
 			Name:   "before 20 minutes",
@@ -64,7 +64,7 @@ var healthCases = healthcases.Cases{
 			Name:   "after 5 minutes",
 			Result: operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "etcd is bad")),
 			At:     12*time.Minute + time.Second,
-			Want:   "Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | etcd is bad | clusteroperators.config.openshift.io/etcd",
+			Want:   "Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad): etcd is bad | etcd is bad | clusteroperators.config.openshift.io/etcd",
 		},
 		{
 			Name:   "before 40 minutes",

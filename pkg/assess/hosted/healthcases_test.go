@@ -278,13 +278,13 @@ var healthCases = healthcases.Cases{
 			Name:   "no credentials, which is why it can't be reconciled",
 			At:     6 * time.Minute,
 			Result: hostedResult(hostedFails("PlatformCredentialsFound", "ReconciliationSucceeded")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down) | it says why" + hostedDemo,
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down): it says why | it says why" + hostedDemo,
 		},
 		{
 			Name:   "a configuration that is not valid",
 			At:     time.Hour,
 			Result: hostedResult(hostedFails("ValidHostedControlPlaneConfiguration")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down) | it says why" + hostedDemo,
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down): it says why | it says why" + hostedDemo,
 		},
 		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("PlatformCredentialsFound", "ReconciliationSucceeded"))},
 		{Name: "not known", At: time.Hour, Result: hostedResult(hostedIs("ValidHostedControlPlaneConfiguration", "Unknown", "StatusUnknown", ""))},
@@ -295,7 +295,7 @@ var healthCases = healthcases.Cases{
 			Name:   "for six minutes",
 			At:     6 * time.Minute,
 			Result: hostedResult(hostedFails("ReconciliationSucceeded")),
-			Want:   "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
+			Want:   "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down): it says why | it says why" + hostedDemo,
 		},
 		{
 			Name: "an image that can't be looked up: its pull secret is gone",
@@ -305,7 +305,7 @@ var healthCases = healthcases.Cases{
 				hostedIs("ValidReleaseImage", "False", "SecretNotFound", "failed to get pull secret")(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
-			Want: "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
+			Want: "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down): it says why | it says why" + hostedDemo,
 		},
 		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("ReconciliationSucceeded"))},
 		{Name: "it is", At: time.Hour, Result: hostedResult(hostedIs("ReconciliationSucceeded", "True", "ReconciliatonSucceeded", ""))},
@@ -314,7 +314,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "failed",
 			Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "EtcdRecoveryJobFailed", "the Etcd cluster requires manual intervention.")),
-			Want: "Error | API Availability | 08:00:00 | Hosted cluster demo has an etcd that must be repaired manually (EtcdRecoveryJobFailed) | " +
+			Want: "Error | API Availability | 08:00:00 | Hosted cluster demo has an etcd that must be repaired manually (EtcdRecoveryJobFailed): the Etcd cluster requires manual intervention. | " +
 				"the Etcd cluster requires manual intervention." + hostedDemo,
 		},
 		{Name: "not needed", Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "AsExpected", ""))},
@@ -324,12 +324,12 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "failing",
 			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "False", "ClusterOperatorsNotAvailable", "console is not available")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo is failing to proceed with the update (ClusterOperatorsNotAvailable) | console is not available" + hostedDemo,
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo is failing to proceed with the update (ClusterOperatorsNotAvailable): console is not available | console is not available" + hostedDemo,
 		},
 		{
 			Name:   "an operator that is slow",
 			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "SlowClusterOperator", "waiting on network over 90 minutes")),
-			Want: "Warning | Update Stalled | 08:00:00 | Hosted cluster demo may be failing to proceed with the update (SlowClusterOperator) | " +
+			Want: "Warning | Update Stalled | 08:00:00 | Hosted cluster demo may be failing to proceed with the update (SlowClusterOperator): waiting on network over 90 minutes | " +
 				"waiting on network over 90 minutes" + hostedDemo,
 		},
 		{Name: "not known", Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "StatusUnknown", ""))},
@@ -374,7 +374,7 @@ var healthCases = healthcases.Cases{
 			Name:   "for six minutes",
 			At:     6 * time.Minute,
 			Result: componentResult(metav1.Condition{Type: "Available", Status: "False", Reason: "WaitingForAvailable", Message: "no quorum"}),
-			Want:   "Warning | API Availability | 08:00:00 | Control plane component etcd is unavailable (WaitingForAvailable) | no quorum" + componentRef,
+			Want:   "Warning | API Availability | 08:00:00 | Control plane component etcd is unavailable (WaitingForAvailable): no quorum | no quorum" + componentRef,
 		},
 		{
 			Name:   "for long",
@@ -390,13 +390,13 @@ var healthCases = healthcases.Cases{
 			Name:   "for six minutes",
 			At:     6 * time.Minute,
 			Result: componentResult(rollout("False", "ReconciliationError")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError) | 2 of 3 replicas" + componentRef,
+			Want:   "Warning | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
 		},
 		{
 			Name:   "for long",
 			At:     40 * time.Minute,
 			Result: componentResult(rollout("False", "ReconciliationError")),
-			Want:   "Error | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError) | 2 of 3 replicas" + componentRef,
+			Want:   "Error | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
 		},
 		{Name: "waits", At: time.Hour, Result: componentResult(rollout("False", "WaitingForDependencies"))},
 		{Name: "after it has waited for others", At: 15 * time.Minute, Result: componentResultSince(11*time.Minute, rollout("False", "ReconciliationError"))},
@@ -407,7 +407,7 @@ var healthCases = healthcases.Cases{
 			Name:   "for long",
 			At:     21 * time.Minute,
 			Result: componentResult(rollout("False", "WaitingForRolloutComplete")),
-			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
+			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
 		},
 		{Name: "for a while", At: 20 * time.Minute, Result: componentResult(rollout("False", "WaitingForRolloutComplete"))},
 		{Name: "after it has waited for others", At: 30 * time.Minute, Result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete"))},
@@ -415,7 +415,7 @@ var healthCases = healthcases.Cases{
 			Name:   "for long, after it has waited for others",
 			At:     32 * time.Minute,
 			Result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete")),
-			Want:   "Warning | Update Speed | 08:11:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
+			Want:   "Warning | Update Speed | 08:11:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
 		},
 		{Name: "done", At: time.Hour, Result: componentResult(rollout("True", "WaitingForRolloutComplete"))},
 	},
@@ -423,22 +423,22 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "not managed: all else is outdated",
 			Result: nodePoolResult("Replace", poolIs("UpdateManagementEnabled", "ValidationFailed", "ValidReleaseImage", "ValidationFailed", "Ready", "TooManyUnhealthy")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): it says why | it says why" + surgePool,
 		},
 		{
 			Name:   "a release that is not valid",
 			Result: nodePoolResult("Replace", poolIs("ValidReleaseImage", "ValidationFailed", "SupportedVersionSkew", "UnsupportedSkew")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): it says why | it says why" + surgePool,
 		},
 		{
 			Name:   "a configuration that is not valid",
 			Result: nodePoolResult("Replace", poolIs("ValidMachineConfig", "ValidationFailed", "ValidGeneratedPayload", "Failed")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): it says why | it says why" + surgePool,
 		},
 		{
 			Name:   "no image of the platform, beside an update",
 			Result: nodePoolResult("Replace", poolIs("ValidPlatformImage", "ValidationFailed", "Ready", "TooManyUnhealthy")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): it says why | it says why" + surgePool,
 		},
 		{
 			Name: "an architecture that the payload does not have",
@@ -447,7 +447,7 @@ var healthCases = healthcases.Cases{
 				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "False", "InvalidArchPlatform", "NodePool CPU arch, arm64, is "+
 					"not supported by the HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release image")
 			}),
-			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (InvalidArchPlatform) | NodePool CPU arch, arm64, is not supported by the " +
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (InvalidArchPlatform): NodePool CPU arch, arm64, is not supported by the HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release … | NodePool CPU arch, arm64, is not supported by the " +
 				"HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release image" + surgePool,
 		},
 		{
@@ -456,7 +456,7 @@ var healthCases = healthcases.Cases{
 				poolIs("ValidMachineConfig", "ValidationFailed")(w)
 				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "True", "AsExpected", "not supported by the HostedCluster payload type")
 			}),
-			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): it says why | it says why" + surgePool,
 		},
 		{
 			Name: "an architecture that the platform does not have, at which HyperShift goes on",
@@ -464,13 +464,13 @@ var healthCases = healthcases.Cases{
 				poolIs("ValidMachineConfig", "ValidationFailed")(w)
 				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "False", "InvalidArchPlatform", "CPU arch s390x is not supported for platform: None, use 'amd64' instead")
 			}),
-			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): it says why | it says why" + surgePool,
 		},
 		{
 			Name:   "no ignition endpoint",
 			At:     21 * time.Minute,
 			Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing", "SupportedVersionSkew", "UnsupportedSkew")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (IgnitionEndpointMissing) | it says why" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (IgnitionEndpointMissing): it says why | it says why" + surgePool,
 		},
 		{Name: "no ignition endpoint yet", At: 20 * time.Minute, Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing"))},
 		{Name: "valid", Result: nodePoolResult("Replace", func(w *hostedWorld) {
@@ -481,7 +481,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "failed",
 			Result: nodePoolResult("InPlace", poolIs("UpdatingVersion", "InplaceUpgradeFailed")),
-			Want:   "Error | Update Stalled | 08:00:00 | Node pool surge has failed to update a node in place (InplaceUpgradeFailed) | it says why" + surgePool,
+			Want:   "Error | Update Stalled | 08:00:00 | Node pool surge has failed to update a node in place (InplaceUpgradeFailed): it says why | it says why" + surgePool,
 		},
 		{Name: "another type", Result: nodePoolResult("Replace", poolIs("UpdatingVersion", "InplaceUpgradeFailed"))},
 		{Name: "not updating", Result: nodePoolResult("InPlace", poolIs("UpdatingVersion", "AsExpected"))},
@@ -494,7 +494,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "not valid",
 			Result: nodePoolResult("Replace", poolIs("ValidGeneratedPayload", "InvalidConfig")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for new nodes (InvalidConfig) | it says why" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for new nodes (InvalidConfig): it says why | it says why" + surgePool,
 		},
 		{Name: "unknown", Result: nodePoolResult("Replace", func(*hostedWorld) {})},
 	},
@@ -503,7 +503,7 @@ var healthCases = healthcases.Cases{
 			Name:   "after the control plane",
 			At:     6 * time.Minute,
 			Result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "UnsupportedSkew")),
-			Want:   "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
+			Want:   "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew): it says why | it says why" + surgePool,
 		},
 		{Name: "during its update", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
@@ -516,7 +516,7 @@ var healthCases = healthcases.Cases{
 				poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
 				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
 			}),
-			Want: "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
+			Want: "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew): it says why | it says why" + surgePool,
 		},
 		{Name: "right after its update", At: 8 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
@@ -530,7 +530,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "too many",
 			Result: nodePoolResult("Replace", poolIs("Ready", "TooManyUnhealthy")),
-			Want:   "Warning | Cluster Capacity | 08:00:00 | Node pool surge has too many unhealthy nodes (TooManyUnhealthy) | it says why" + surgePool,
+			Want:   "Warning | Cluster Capacity | 08:00:00 | Node pool surge has too many unhealthy nodes (TooManyUnhealthy): it says why | it says why" + surgePool,
 		},
 		{Name: "another reason", Result: nodePoolResult("Replace", poolIs("Ready", "ScalingUp"))},
 		{Name: "paused, which leaves it as it was", Result: nodePoolResult("Replace", poolIs("Ready", "TooManyUnhealthy", "ReconciliationActive", "ReconciliationPaused"))},
@@ -540,7 +540,7 @@ var healthCases = healthcases.Cases{
 			Name:   "for long",
 			At:     41 * time.Minute,
 			Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning")),
-			Want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+			Want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
 		},
 		{Name: "for a while", At: 40 * time.Minute, Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning"))},
 		{Name: "by a new Machine, which is not old", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(30, func(*hostedWorld) {}))},
@@ -548,13 +548,13 @@ var healthCases = healthcases.Cases{
 			Name:   "by a new Machine, which is old",
 			At:     60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(*hostedWorld) {})),
-			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
 		},
 		{
 			Name:   "by a new Machine, while an old one is drained",
 			At:     60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
-			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
 		},
 		{
 			Name: "its node is not healthy",
@@ -563,7 +563,7 @@ var healthCases = healthcases.Cases{
 				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
 				poolIs("AllNodesHealthy", "NodeProvisioning")(w)
 			})),
-			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join (NodeProvisioning) | it says why" + surgePool,
+			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join (NodeProvisioning): it says why | it says why" + surgePool,
 		},
 		{
 			Name: "its node has no label",
@@ -685,7 +685,7 @@ var healthCases = healthcases.Cases{
 			Result: hostedNodeResult(func(w *hostedWorld) {
 				w.machine("a").Status.Phase, w.machine("a").Status.FailureMessage = "Failed", ptr("no capacity")
 			}),
-			Want: "Error | Update Stalled | - | Machine m-a has failed | no capacity | machines.cluster.x-k8s.io/m-a",
+			Want: "Error | Update Stalled | - | Machine m-a has failed: no capacity | no capacity | machines.cluster.x-k8s.io/m-a",
 		},
 		{
 			Name:   "without",
@@ -706,7 +706,7 @@ var healthCases = healthcases.Cases{
 				repairIs(w, "HealthCheckSucceeded", "False", "MachineHasFailure")
 				repairIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
 			}),
-			Want: "Info | None | 08:00:00 | Machine m-a is unhealthy and is replaced (MachineHasFailure) | it says why | machines.cluster.x-k8s.io/m-a",
+			Want: "Info | None | 08:00:00 | Machine m-a is unhealthy and is replaced (MachineHasFailure): it says why | it says why | machines.cluster.x-k8s.io/m-a",
 		},
 		{Name: "that is not to be replaced", Result: hostedNodeResult(func(w *hostedWorld) { repairIs(w, "HealthCheckSucceeded", "False", "UnhealthyNode") })},
 		{Name: "healthy again", Result: hostedNodeResult(func(w *hostedWorld) {
@@ -743,7 +743,7 @@ func onDelete(more func(*hostedWorld)) func(*hostedWorld) {
 // hostedConditionCases are those of a condition that is a problem when it has been False for long.
 func hostedConditionCases(kind, is, impact string) []healthcases.Case {
 	want := func(level string) string {
-		return level + " | " + impact + " | 08:00:00 | Hosted cluster demo " + is + " (Down) | it says why" + hostedDemo
+		return level + " | " + impact + " | 08:00:00 | Hosted cluster demo " + is + " (Down): it says why | it says why" + hostedDemo
 	}
 	return []healthcases.Case{
 		{Name: "for six minutes", At: 6 * time.Minute, Result: hostedResult(hostedIs(kind, "False", "Down", "it says why")), Want: want("Warning")},

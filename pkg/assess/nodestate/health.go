@@ -70,7 +70,7 @@ var Checks = []assess.Check[Checked]{
 	{Find: degraded, HealthCheck: assess.HealthCheck{
 		Name: "node-degraded", Subject: assess.NodeNoun,
 		Texts: assess.Texts{
-			caseFailed: {One: "is degraded", Many: "are degraded", Quotes: true, Description: assess.Message},
+			caseFailed: {One: "is degraded", Many: "are degraded", Description: assess.Message},
 			caseRecovering: {
 				One: "is recovering from a failed update", Many: "are recovering from a failed update",
 				Description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " + assess.Message,

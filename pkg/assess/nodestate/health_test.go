@@ -186,7 +186,7 @@ var healthCases = healthcases.Cases{
 			Name:   "degraded",
 			Result: nodeResult(builders.DegradedBecause("disk\nis full")),
 			At:     0,
-			Want:   "Error | Update Stalled | - | Node node-a is degraded | disk\nis full | nodes/node-a",
+			Want:   "Error | Update Stalled | - | Node node-a is degraded: disk is full | disk\nis full | nodes/node-a",
 		},
 		{
 			Name:   "without a message",

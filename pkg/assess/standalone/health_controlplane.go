@@ -58,7 +58,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 	}},
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
 		Name:   "update-not-accepted",
-		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Quotes: true, Description: assess.Message}},
+		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Reads: assess.Reads{Conditions: []string{releaseAccepted, invalid}},
 		Appears: "a requested update is refused: for its version or a precondition, at once; or because its release image can't " +

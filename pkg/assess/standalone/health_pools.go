@@ -19,7 +19,7 @@ const (
 
 // poolText is that of what the Machine Config Operator reports of a pool.
 func poolText(one, many string) assess.Text {
-	return assess.Text{One: one, Many: many, Quotes: true, Description: assess.Message}
+	return assess.Text{One: one, Many: many, Description: assess.Message}
 }
 
 // The cases of a pool of which no node is being updated. Those of a pool that has stopped have caseStopped before them.
@@ -39,7 +39,7 @@ var standing = map[string][3]string{
 		"the configuration is not rendered", "the configuration is not rendered",
 		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.",
 	},
-	caseImage: {"the OS image is being built", "the OS image is being built", assess.Message},
+	caseImage: {"the OS image is being built", "the OS image is being built", "The pool reports: " + assess.Message},
 	caseSilent: {
 		"the Machine Config Operator does not respond", "the Machine Config Operator does not respond",
 		"The pool has generation {generation}, and the Machine Config Operator has observed {observed}: check the machine-config-controller.",

@@ -116,7 +116,7 @@ var healthCases = healthcases.Cases{
 			Name:   "failing",
 			Result: versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "etcd is bad"), 1),
 			At:     time.Minute,
-			Want:   "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded) | etcd is bad | clusterversions.config.openshift.io/version",
+			Want:   "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded): etcd is bad | etcd is bad | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "unknown, without a message",

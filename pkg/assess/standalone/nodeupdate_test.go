@@ -319,12 +319,12 @@ func TestRecovering(t *testing.T) {
 			var got []string
 			for _, one := range healthcases.Health(result) {
 				if checks.Of(one.UID).Name == "node-degraded" {
-					got = append(got, string(one.Health.Impact.Level)+" "+string(one.Health.Impact.Type)+" "+one.Health.Impact.Summary)
+					got = append(got, string(one.Health.Impact.Level)+" "+string(one.Health.Impact.Type)+" "+one.Health.Case)
 				}
 			}
-			want := "Error UpdateStalled Node node-a is degraded"
+			want := "Error UpdateStalled Failed"
 			if test.isRecovering {
-				want = "Warning UpdateSpeed Node node-a is recovering from a failed update"
+				want = "Warning UpdateSpeed Recovering"
 			}
 			if diff := cmp.Diff([]string{want}, got); diff != "" {
 				t.Errorf("health (-want +got):\n%s", diff)

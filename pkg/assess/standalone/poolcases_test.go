@@ -83,7 +83,7 @@ func poolCases() healthcases.Cases {
 		return healthcases.Case{Name: name, At: at, Result: poolResult(in), Want: want}
 	}
 	degraded := func(message string) string {
-		return "Error | Update Stalled | 08:00:00 | Pool worker " + message + " | why | " + worker
+		return "Error | Update Stalled | 08:00:00 | Pool worker " + message + ": why | why | " + worker
 	}
 	standing := func(level, message, description, resources string) string {
 		return level + " | Update Stalled | 08:00:00 | Pool worker " + message + " | " + description + " | " + worker + resources
@@ -114,11 +114,11 @@ func poolCases() healthcases.Cases {
 			one("an image", minute+assess.Tick, standingPool(pool(poolIs("ImageBuildDegraded", corev1.ConditionTrue, "why"))), degraded("can't be updated: the OS image can't be built")),
 			one("an image that stopped the pool", minute+assess.Tick,
 				standingPool(pool(poolIs("Updating", corev1.ConditionFalse, "Pool update stopped due to OS image build failure (mosb: a)"))),
-				"Error | Update Stalled | 08:00:00 | Pool worker can't be updated: the OS image can't be built | Pool update stopped due to OS image build failure (mosb: a) | "+worker),
+				"Error | Update Stalled | 08:00:00 | Pool worker can't be updated: the OS image can't be built: Pool update stopped due to OS image build failure (mosb: a) | Pool update stopped due to OS image build failure (mosb: a) | "+worker),
 			one("a pinned image set", 0, standingPool(pool(poolIs("PinnedImageSetsDegraded", corev1.ConditionTrue, "why"))),
-				"Warning | None | 08:00:00 | Pool worker has an invalid PinnedImageSet | why | "+worker),
+				"Warning | None | 08:00:00 | Pool worker has an invalid PinnedImageSet: why | why | "+worker),
 			one("a pinned image set in image mode", 0, standingPool(pool(poolIs("PinnedImageSetsDegraded", corev1.ConditionTrue, "why")), member("a", isCompleted, hasImage)),
-				"Warning | Update Speed | 08:00:00 | Pool worker has an invalid PinnedImageSet | why | "+worker),
+				"Warning | Update Speed | 08:00:00 | Pool worker has an invalid PinnedImageSet: why | why | "+worker),
 			one("nodes", 3*minute+assess.Tick, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why"))), degraded("has degraded nodes")),
 			one("nodes that are known", time.Hour, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why")),
 				member("a", isUpdating, func(one *standalone.PoolMember) { one.State.Degraded = true })), ""),
@@ -130,7 +130,7 @@ func poolCases() healthcases.Cases {
 				without(standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, `Node a is reporting: "why"`)), member("a", isCompleted)), progressAt(59*minute)), ""),
 			one("a node that is degraded no more, for long", time.Hour+assess.Tick,
 				without(standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, `Node a is reporting: "why"`)), member("a", isCompleted)), progressAt(0)),
-				"Error | Update Stalled | 08:00:00 | Pool worker has degraded nodes | Node a is reporting: \"why\" | "+worker),
+				"Error | Update Stalled | 08:00:00 | Pool worker has degraded nodes: Node a is reporting: \"why\" | Node a is reporting: \"why\" | "+worker),
 		},
 		"pool-not-starting": {
 			one("a while", 15*minute, standingPool(idle, member("a")), ""),
@@ -155,7 +155,7 @@ func poolCases() healthcases.Cases {
 				"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.", "")),
 			one("an image is built", time.Hour, standingPool(building, member("a")), ""),
 			one("an image is built for long", 3*time.Hour, standingPool(building, member("a")),
-				standing("Warning", "has not started to update: the OS image is being built", "Pool is waiting for OS image build to complete (mosb: a)", "")),
+				standing("Warning", "has not started to update: the OS image is being built", "The pool reports: Pool is waiting for OS image build to complete (mosb: a)", "")),
 			one("no response", time.Hour, standingPool(pool(observed(3, 2)), member("a")), standing("Error", "has not started to update: the Machine Config Operator does not respond",
 				"The pool has generation 3, and the Machine Config Operator has observed 2: check the machine-config-controller.", "")),
 			one("a node that is not ready", time.Hour, standingPool(idle, member("a"), notReady),

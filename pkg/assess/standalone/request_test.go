@@ -132,7 +132,7 @@ func requestCases() healthcases.Cases {
 	const notRetrieved = `Retrieving payload failed version="4.20.3" image="quay.example.com/r@sha256:1" failure=timed out`
 	const notVerified = `Retrieving payload failed version="4.20.3" image="" failure=The update cannot be verified: unable to verify sha256:1 against keyrings`
 	wants := func(level, reason, message string) string {
-		return level + " | Update Stalled | 08:00:00 | The update to 4.20.3 is not accepted (" + reason + ") | " + message +
+		return level + " | Update Stalled | 08:00:00 | The update to 4.20.3 is not accepted (" + reason + "): " + assess.Quote(message) + " | " + message +
 			" | clusterversions.config.openshift.io/version"
 	}
 	invalidAt := func(message string) builders.ClusterVersionOption {
@@ -174,7 +174,7 @@ func requestCases() healthcases.Cases {
 			},
 			{
 				Name: "by its image", Result: requestedAt(start, idle(builders.Requested(configv1.Update{Image: "example.com/r@sha256:2"}), refused("VerifyPayloadVersion", `image="example.com/r@sha256:2"`))),
-				Want: "Error | Update Stalled | 08:00:00 | The update to example.com/r@sha256:2 is not accepted (VerifyPayloadVersion) | " +
+				Want: "Error | Update Stalled | 08:00:00 | The update to example.com/r@sha256:2 is not accepted (VerifyPayloadVersion): image=\"example.com/r@sha256:2\" | " +
 					`image="example.com/r@sha256:2" | clusterversions.config.openshift.io/version`,
 			},
 			{
