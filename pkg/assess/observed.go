@@ -23,6 +23,9 @@ type Observed struct {
 	PoolProgress map[string]time.Time
 	// Requested is the update that was asked for, nil if none was.
 	Requested *updatev1alpha1.RequestedUpdate
+	// Version is the control plane as a whole, and Failing the failure that the Cluster Version Operator reported, nil if there was none.
+	Version *updatev1alpha1.ClusterVersionInsight
+	Failing *updatev1alpha1.HealthInsight
 }
 
 // ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
@@ -35,7 +38,7 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 		}
 	}
 	if all.Version != nil {
-		observed.Requested = all.Version.Requested
+		observed.Version, observed.Requested = all.Version, all.Version.Requested
 	}
 	for _, node := range all.Nodes {
 		if node.DrainStartedAt != nil {
@@ -47,6 +50,9 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 		}
 	}
 	for _, one := range all.Health {
+		if one.Health.Reason == insight.ReasonClusterVersionFailing {
+			observed.Failing = one.Health
+		}
 		reported := one.Health.Reported
 		if node := insight.StalledNode(one.Insight); node != "" && reported != nil && reported.Component == updatev1alpha1.ComponentMachineConfigOperator {
 			observed.DrainFailures[node] = reported.Message

@@ -82,13 +82,13 @@ func listedIn(message string) []string {
 const shortestEnd = 40
 
 // shortenInFront cuts a line to a number of characters. Errors that wrap others end with what went wrong: as much as fits of the end is
-// left, from one of them on.
+// left, from one of them on, unless that would leave out the name of an object.
 func shortenInFront(line string, characters int) string {
 	const separator = ": "
 	if utf8.RuneCountInString(line) <= characters {
 		return line
 	}
-	for at := strings.Index(line, separator); at >= 0; {
+	for at := strings.Index(line, separator); at >= 0 && !strings.Contains(line[:at], `"`); {
 		end := "… " + line[at+len(separator):]
 		if length := utf8.RuneCountInString(end); length <= characters && length >= shortestEnd {
 			return end

@@ -1,7 +1,6 @@
 package causes
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -41,8 +40,9 @@ var (
 	behindPool            = Problems{"a pool that is behind", slices.Concat(anyNode.Checks, []string{"pool-paused", "pool-degraded", "pool-not-starting"})}
 	behindPoolOrComponent = Problems{"a pool that is behind, or a component", slices.Concat(behindPool.Checks, []string{componentUnavailable})}
 	operatorDown          = Problems{"an operator that is unavailable", []string{unavailable}}
-	degradedBy            = Problems{"an operator that is degraded", []string{"cluster-operator-degraded"}}
-	badOperator           = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
+	degradedBy            = Problems{"an operator that is degraded", []string{degraded}}
+	slowOperator          = Problems{"an operator that is slow", []string{slow}}
+	badOperator           = Problems{"an operator", []string{unavailable, degraded, slow}}
 	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
 	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
 	informerReport        = Problems{"what a trusted UpdateInformer reports", []string{"update-informer"}}
@@ -53,6 +53,8 @@ var (
 const (
 	drainBlocked = "node-drain-blocked"
 	unavailable  = "cluster-operator-unavailable"
+	degraded     = "cluster-operator-degraded"
+	slow         = "operator-slow"
 )
 
 // edges are those of all clusters, and hostedEdges those that only hosted clusters have, in the order in which docs/insights.md lists
@@ -62,6 +64,7 @@ var edges = []Edge{
 	{"drain-degrades-node", blockedDrain, degradedNode, "both are about one node, and the reason of its degradation is the drain", drainOfNode},
 	{"drain-was-ahead", blockedDrain, drainAhead, "both name one PodDisruptionBudget", drainOfBudget},
 	{"unavailable-degrades-operator", operatorDown, degradedBy, "both are about one operator", unavailableOperator},
+	{"unhealthy-slows-operator", Problems{"an operator that is unavailable or degraded", []string{unavailable, degraded}}, slowOperator, "both are about one operator", unhealthyOperator},
 	{"node-harms-operator", unreadyNode, badOperator, "the operator's message names the node", nodeNamedByOperator},
 	{"node-harms-machine-config", stuckNode, badOperator, "the message of machine-config names the node", nodeNamedByMachineConfig},
 	{
@@ -92,11 +95,11 @@ func HostedEdges() []Edge {
 	return slices.Clone(hostedEdges)
 }
 
-func drainOfNode(f *facts, degraded *problem) []*problem {
-	if !strings.Contains(strings.ToLower(degraded.reported().Message), "drain") {
+func drainOfNode(f *facts, node *problem) []*problem {
+	if !strings.Contains(strings.ToLower(node.reported().Message), "drain") {
 		return nil
 	}
-	return f.about(degraded.object, drainBlocked)
+	return f.about(node.object, drainBlocked)
 }
 
 func drainOfBudget(f *facts, ahead *problem) []*problem {
@@ -111,8 +114,12 @@ func drainOfBudget(f *facts, ahead *problem) []*problem {
 	return found
 }
 
-func unavailableOperator(f *facts, degraded *problem) []*problem {
-	return f.about(degraded.object, unavailable)
+func unavailableOperator(f *facts, effect *problem) []*problem {
+	return f.about(effect.object, unavailable)
+}
+
+func unhealthyOperator(f *facts, late *problem) []*problem {
+	return f.about(late.object, unavailable, degraded)
 }
 
 func nodeNamedByOperator(f *facts, effect *problem) []*problem {
@@ -146,31 +153,17 @@ func degradedPoolOf(f *facts, standing *problem) []*problem {
 	return f.about(standing.object, degradedPool.Checks...)
 }
 
-// operatorsNamed returns the unhealthy operators that the ClusterVersion names.
+// operatorsNamed returns the operators that the ClusterVersion names.
 func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperatorInsight {
 	var named []*updatev1alpha1.ClusterOperatorInsight
 	isOperator := func(name string) bool { return f.operators[name] != nil }
 	message := effect.reported().Message
-	for _, name := range slices.Concat(listed(wordsOf(message), operatorWords, isOperator), waitedFor(message, isOperator)) {
-		if _, unhealthy := isUnhealthy(f.operators[name]); unhealthy {
-			named = append(named, f.operators[name])
+	for _, name := range slices.Concat(listed(wordsOf(message), operatorWords, isOperator), controlplane.ReadAttempt(message).WaitingOn) {
+		if operator := f.operators[name]; operator != nil && !slices.Contains(named, operator) {
+			named = append(named, operator)
 		}
 	}
 	return named
-}
-
-// slow is how the Cluster Version Operator reports operators that take long. It does not call them operators: "waiting on dns, network
-// over 30 minutes and machine-config over 90 minutes which is longer than expected" (openshift/cluster-version-operator,
-// pkg/cvo/status.go, convertErrorToProgressingForUpdateEffectNone).
-var slow = regexp.MustCompile(`waiting on (.*) which is longer than expected`)
-
-// waitedFor returns the operators that a message reports as slow.
-func waitedFor(message string, isOperator func(string) bool) []string {
-	found := slow.FindStringSubmatch(message)
-	if found == nil {
-		return nil
-	}
-	return slices.DeleteFunc(wordsOf(found[1]), func(word string) bool { return !isOperator(word) })
 }
 
 func operatorNamedByVersion(f *facts, effect *problem) []*problem {
@@ -188,7 +181,10 @@ func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 		if len(f.about(operator.Resource, badOperator.Checks...)) > 0 {
 			continue
 		}
-		message, _ := isUnhealthy(operator)
+		message, unhealthy := isUnhealthy(operator)
+		if !unhealthy {
+			continue
+		}
 		found = slices.Concat(found, f.nodesNamed(message, unreadyNode.Checks), f.componentsNamed(message))
 		if operator.Name == controlplane.MachineConfigOperator {
 			found = slices.Concat(found, f.nodesNamed(message, stuckNode.Checks), f.poolsNamed(message))

@@ -31,7 +31,7 @@ func Find(all []Insight) map[updatev1alpha1.HealthCause]Found {
 	}
 	levels := map[*problem]int{}
 	for _, p := range f.problems {
-		p.raise(p.level(), levels)
+		p.raise(p.ownLevel(), levels)
 	}
 	found := map[updatev1alpha1.HealthCause]Found{}
 	for _, p := range f.problems {
@@ -62,6 +62,14 @@ func (p *problem) add(causes []*problem) {
 	}
 }
 
+// ownLevel returns the level of a problem, without what it causes.
+func (p *problem) ownLevel() int {
+	if p.check.IsMilderIfCaused && len(p.causes) > 0 {
+		return min(p.level(), insight.LevelRank(updatev1alpha1.LevelWarning))
+	}
+	return p.level()
+}
+
 // raise raises a problem and all of its causes to a level.
 func (p *problem) raise(level int, levels map[*problem]int) {
 	if before, known := levels[p]; known && before >= level {
@@ -69,6 +77,6 @@ func (p *problem) raise(level int, levels map[*problem]int) {
 	}
 	levels[p] = level
 	for _, cause := range p.causes {
-		cause.raise(max(level, cause.level()), levels)
+		cause.raise(max(level, cause.ownLevel()), levels)
 	}
 }

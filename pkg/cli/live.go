@@ -9,6 +9,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -36,6 +37,7 @@ import (
 
 var (
 	nodes       = corev1.SchemeGroupVersion.WithResource("nodes")
+	leases      = coordinationv1.SchemeGroupVersion.WithResource("leases")
 	deployments = appsv1.SchemeGroupVersion.WithResource("deployments")
 	routes      = schema.GroupVersionResource{Group: "route.openshift.io", Version: "v1", Resource: "routes"}
 
@@ -99,6 +101,13 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 		},
 		"the Deployment " + controlplane.MachineConfigOperatorDeployment: func() (err error) {
 			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(controlplane.MachineConfigOperatorNamespace), controlplane.MachineConfigOperatorDeployment)
+			return err
+		},
+		"the Lease of the Cluster Version Operator": func() (err error) {
+			s.Lease, err = getAs[coordinationv1.Lease](ctx, l.objects.Resource(leases).Namespace(standalone.LeaseNamespace), standalone.LeaseName)
+			if apierrors.IsForbidden(err) || apierrors.IsNotFound(err) {
+				return nil // without it nothing is said of it
+			}
 			return err
 		},
 		"alerts": func() (err error) {

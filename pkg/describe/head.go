@@ -89,6 +89,9 @@ func (p *page) controlPlaneIn(operators []string) string {
 	if counts := operatorsIn(part, operators...); counts != "" {
 		text += ", " + strings.Replace(counts, " updated", " operators updated", 1)
 	}
+	if manifests := part.Manifests; manifests != nil {
+		text += fmt.Sprintf(", %d of %d manifests", manifests.Applied, manifests.Total)
+	}
 	return p.behindBar(part.Completion, text)
 }
 

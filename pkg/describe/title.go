@@ -46,6 +46,8 @@ func (p *page) title() []string {
 	switch {
 	case updating.Status == metav1.ConditionUnknown:
 		return []string{"It is not known whether the cluster is being updated: " + insight.InSentence(updating.Message)}
+	case updating.Status == metav1.ConditionTrue && p.stalled() != nil:
+		return []string{fmt.Sprintf("Stuck%s: updating %sto %s, %s%s", p.clock().forHowLong(&p.stalled().LastTransitionTime), from(versions.Previous), target, partsOf(updating.Reason), stuckAt(p.Head, updating.Reason))}
 	case updating.Status == metav1.ConditionTrue:
 		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
@@ -58,6 +60,26 @@ func (p *page) title() []string {
 		return []string{"The cluster is not updating.", p.clock().completed(p.Head, target)}
 	default:
 		return []string{"The cluster is not updating."}
+	}
+}
+
+// stalled returns the condition Stalled, nil unless it is True.
+func (p *page) stalled() *metav1.Condition {
+	if found := meta.FindStatusCondition(p.Head.Conditions, updatev1alpha1.ConditionStalled); found != nil && found.Status == metav1.ConditionTrue {
+		return found
+	}
+	return nil
+}
+
+// stuckAt returns how far an update is that is stuck: " (2 of 33 operators)".
+func stuckAt(s *updatev1alpha1.UpdateStatusSummaryStatus, reason string) string {
+	switch {
+	case reason != updatev1alpha1.ReasonWorkers && s.ControlPlane != nil && s.ControlPlane.Operators.Total > 0:
+		return fmt.Sprintf(" (%d of %s)", s.ControlPlane.Operators.Updated, plural(int(s.ControlPlane.Operators.Total), "operator"))
+	case s.Nodes != nil && s.Nodes.Total > 0:
+		return fmt.Sprintf(" (%d of %s)", s.Nodes.Completed, plural(int(s.Nodes.Total), "node"))
+	default:
+		return ""
 	}
 }
 

@@ -143,6 +143,44 @@ func (h History) Usual(pool string, phase insight.NodePhase) (median, long time.
 	return 0, 0
 }
 
+// Operator returns how long the updates of a cluster operator took, the newest first, as far as that is known.
+func (h History) Operator(name string) []time.Duration {
+	var took []time.Duration
+	for at := range h {
+		for i := range h[at].Operators {
+			if one := &h[at].Operators[i]; one.Name == name {
+				took = append(took, tookOperator(one)...)
+			}
+		}
+	}
+	return took
+}
+
+// LongestOperator returns the longest that the update of an operator took, zero if that is not known of any.
+func (h History) LongestOperator() time.Duration {
+	var longest time.Duration
+	for at := range h {
+		for i := range h[at].Operators {
+			for _, took := range tookOperator(&h[at].Operators[i]) {
+				longest = max(longest, took)
+			}
+		}
+	}
+	return longest
+}
+
+// tookOperator returns how long the update of an operator took, nothing if that is not known.
+func tookOperator(one *updatev1alpha1.OperatorRecord) []time.Duration {
+	if one.StartedAt == nil || one.CompletedAt == nil {
+		return nil
+	}
+	took := one.CompletedAt.Sub(one.StartedAt.Time)
+	if took <= 0 || took > longestUpdate {
+		return nil
+	}
+	return []time.Duration{took}
+}
+
 // usualNodes are the durations of nodes by the rule of thumb: half of the time to drain, and a quarter each to update and to
 // reboot.
 func usualNodes() Durations {

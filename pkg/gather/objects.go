@@ -50,6 +50,7 @@ var namespaced = []inNamespace{
 	{namespace, schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}, ""},
 	{namespace, schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}, ""},
 	{namespace, schema.GroupVersionResource{Group: "networking.k8s.io", Version: "v1", Resource: "networkpolicies"}, ""},
+	{"openshift-cluster-version", schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}, "version"},
 	{machineConfigNamespace, schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}, "machine-config-operator"},
 }
 

@@ -161,6 +161,28 @@ func StalledBy(one *updatev1alpha1.Insight) string {
 	return InSentence(one.Health.Impact.Summary)
 }
 
+// StalledControlPlane returns why a health insight stalls the update of a control plane, as the end of a sentence, empty if it does not: it is
+// an error about an operator, or about the update itself. An update that is requested besides stalls nothing.
+func StalledControlPlane(one *updatev1alpha1.Insight) string {
+	if one.Health == nil || LevelRank(one.Health.Impact.Level) < LevelRank(updatev1alpha1.LevelError) || len(one.Health.Scope.Resources) == 0 {
+		return ""
+	}
+	about := one.Health.Scope.Resources[0]
+	switch {
+	case about.Resource == "clusteroperators":
+		return "Cluster Operator " + about.Name + " holds up the update"
+	case one.Health.Reason == ReasonClusterVersionFailing:
+		return "the Cluster Version Operator can't apply the release"
+	case slices.Contains(standstills, one.Health.Reason):
+		return InSentence(one.Health.Impact.Summary)
+	default:
+		return ""
+	}
+}
+
+// standstills are the reasons of health insights about an update that makes no progress.
+var standstills = []string{ReasonControlPlaneNoProgress, ReasonClusterVersionOperatorSilent}
+
 // poolResources are the resources of pools, in any cluster.
 var poolResources = []string{"machineconfigpools", "nodepools"}
 

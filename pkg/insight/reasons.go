@@ -4,12 +4,16 @@ package insight
 // are those of rows of the table of checks (pkg/assess/checks).
 const (
 	ReasonClusterVersionFailing = "ClusterVersionFailing"
+	ReasonOperatorSlow          = "OperatorSlow"
 	ReasonNodeDegraded          = "NodeDegraded"
 	ReasonNodeNotReturned       = "NodeNotReturned"
 	ReasonNodeUpdateSlow        = "NodeUpdateSlow"
 	ReasonPoolDegraded          = "PoolDegraded"
 	ReasonPoolNotStarting       = "PoolNotStarting"
 	ReasonPoolSlowed            = "PoolSlowed"
+
+	ReasonControlPlaneNoProgress       = "ControlPlaneNoProgress"
+	ReasonClusterVersionOperatorSilent = "ClusterVersionOperatorSilent"
 
 	ReasonHostedClusterFailing     = "HostedClusterFailing"
 	ReasonNodePoolMachinesNotReady = "NodePoolMachinesNotReady"

@@ -88,6 +88,10 @@ func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 		d.dropOptional(&version.StartedAt, maxAhead)
 		d.dropOptional(&version.CompletedAt, maxAhead)
 		d.dropOptional(&version.EstimatedCompletedAt, MaxEstimate)
+		d.dropOptional(&version.ProgressedAt, maxAhead)
+		for at := range version.WaitingOn {
+			d.dropOptional(&version.WaitingOn[at].Since, maxAhead)
+		}
 		if version.Requested != nil {
 			d.dropOptional(&version.Requested.Since, maxAhead)
 		}

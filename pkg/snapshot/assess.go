@@ -90,15 +90,15 @@ func (s *Snapshot) ClusterInput() standalone.Input {
 	return standalone.Input{
 		ClusterVersion:        s.ClusterVersion,
 		ClusterOperators:      s.ClusterOperators,
-		MachineConfigOperator: s.MachineConfigOperator,
-		MachineConfigPools:    s.MachineConfigPools,
-		MachineConfigs:        s.MachineConfigs,
-		Nodes:                 s.Nodes,
-		Pods:                  s.Pods,
-		PodDisruptionBudgets:  s.PodDisruptionBudgets,
-		MachineConfigNodes:    s.MachineConfigNodes,
-		Alerts:                s.Alerts,
-		Partial:               true,
+		MachineConfigOperator: s.MachineConfigOperator, Lease: s.Lease, LeaseReadAt: s.LeaseReadAt,
+		MachineConfigPools:   s.MachineConfigPools,
+		MachineConfigs:       s.MachineConfigs,
+		Nodes:                s.Nodes,
+		Pods:                 s.Pods,
+		PodDisruptionBudgets: s.PodDisruptionBudgets,
+		MachineConfigNodes:   s.MachineConfigNodes,
+		Alerts:               s.Alerts,
+		Partial:              true,
 	}
 }
 

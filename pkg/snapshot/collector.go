@@ -28,8 +28,8 @@ type collector struct {
 	problems  []Problem
 	// decoded counts the needed objects that were found, also those of which others are newer.
 	decoded int
-	// gathered is the end of gathering, zero if it is not known.
-	gathered time.Time
+	// gatheredFrom and gathered are the start and the end of gathering, zero if they are not known.
+	gatheredFrom, gathered time.Time
 	// maxFileSize bounds each file, and maxArchiveSize an archive.
 	maxFileSize, maxArchiveSize int64
 	// buffer has the content of the current file.

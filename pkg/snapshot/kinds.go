@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -22,6 +23,7 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
@@ -186,6 +188,10 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	{Group: appsv1.GroupName, Kind: "Deployment"}: {
 		make: func() metav1.Object { return &appsv1.Deployment{} },
 		name: controlplane.MachineConfigOperatorDeployment, namespace: controlplane.MachineConfigOperatorNamespace,
+	},
+	{Group: coordinationv1.GroupName, Kind: "Lease"}: {
+		make: func() metav1.Object { return &coordinationv1.Lease{} },
+		name: standalone.LeaseName, namespace: standalone.LeaseNamespace,
 	},
 	{Group: machineconfigv1.GroupName, Kind: poolKind}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },

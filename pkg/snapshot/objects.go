@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -104,7 +105,7 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			return nil, fmt.Errorf("%s: %w", problem.File, problem.Err)
 		}
 	}
-	s := &Snapshot{Problems: c.problems, Alerts: c.alerts, Gathered: c.gathered}
+	s := &Snapshot{Problems: c.problems, Alerts: c.alerts, Gathered: c.gathered, LeaseReadAt: c.gatheredFrom}
 	for _, id := range slices.SortedFunc(maps.Keys(c.objects), identity.compare) {
 		switch object := c.objects[id].Object.(type) {
 		case *wholeUpdateStatus:
@@ -123,6 +124,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.ClusterOperators = append(s.ClusterOperators, object)
 		case *appsv1.Deployment:
 			s.MachineConfigOperator = object
+		case *coordinationv1.Lease:
+			s.Lease = object
 		case *machineconfigv1.MachineConfigPool:
 			s.MachineConfigPools = append(s.MachineConfigPools, object)
 		case *metav1.PartialObjectMetadata:

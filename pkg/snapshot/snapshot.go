@@ -5,6 +5,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -51,6 +52,9 @@ type Snapshot struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the operator's Deployment.
 	MachineConfigOperator *appsv1.Deployment
+	// Lease is that of the Cluster Version Operator, as it was at LeaseReadAt or later: the start of gathering, zero if that is unknown.
+	Lease       *coordinationv1.Lease
+	LeaseReadAt time.Time
 	// MachineConfigPools are in the order of the file that lists them, or by name.
 	MachineConfigPools []*machineconfigv1.MachineConfigPool
 	MachineConfigs     []*metav1.PartialObjectMetadata

@@ -39,6 +39,9 @@ func (c *collector) readTimestamp(file string, content []byte) {
 	case 1:
 		c.problem(file, 0, errNoEnd)
 	default:
+		if c.gatheredFrom.IsZero() || times[0].Before(c.gatheredFrom) {
+			c.gatheredFrom = times[0]
+		}
 		if end := times[len(times)-1]; end.After(c.gathered) {
 			c.gathered = end
 		}

@@ -6,10 +6,13 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -22,10 +25,18 @@ type ControlPlane struct {
 	// Deployments has the machine-config-operator Deployment, if there is one that may be read.
 	Deployments        cache.SharedIndexInformer
 	PreviouslyObserved PreviouslyObserved
+	// ReadLease reads the Lease of the Cluster Version Operator, nil if it can't be read.
+	ReadLease func(context.Context) (*coordinationv1.Lease, error)
 
 	// observed is what was observed of the ClusterVersion at the assessment before, nil before the first one.
 	observed *standalone.VersionObserved
+	// lease is what was read last, at leaseAt.
+	lease   *coordinationv1.Lease
+	leaseAt time.Time
 }
+
+// leaseInterval is how often the Lease is read.
+const leaseInterval = time.Minute
 
 // Assess is an Assess.
 func (c *ControlPlane) Assess(ctx context.Context, now time.Time) (insight.Message, time.Time, error) {
@@ -34,14 +45,36 @@ func (c *ControlPlane) Assess(ctx context.Context, now time.Time) (insight.Messa
 		if err != nil {
 			return insight.Message{}, time.Time{}, fmt.Errorf("reading which update was requested: %w", err)
 		}
-		c.observed = &standalone.VersionObserved{Requested: before.Requested}
+		observed := standalone.NewVersionObserved(before)
+		c.observed = &observed
 	}
+	version := get[*configv1.ClusterVersion](c.ClusterVersions, standalone.ClusterVersionName)
+	readAgain := c.renewLease(ctx, version, now)
 	message, observed, next := standalone.ControlPlane(standalone.ClusterVersionInput{
-		ClusterVersion:        get[*configv1.ClusterVersion](c.ClusterVersions, standalone.ClusterVersionName),
+		ClusterVersion:        version,
+		Lease:                 c.lease,
 		ClusterOperators:      list[*configv1.ClusterOperator](c.ClusterOperators),
 		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, controlplane.MachineConfigOperatorNamespace+"/"+controlplane.MachineConfigOperatorDeployment),
 		Observed:              *c.observed,
 	}, now)
 	c.observed = &observed
-	return message, next, nil
+	return message, assess.Earliest(next, readAgain), nil
+}
+
+// renewLease reads the Lease of the Cluster Version Operator once a minute, as long as that has something to do, and returns when to read it again.
+// Without the permission to read it, or without the Lease, nothing is known of it.
+func (c *ControlPlane) renewLease(ctx context.Context, version *configv1.ClusterVersion, now time.Time) time.Time {
+	if c.ReadLease == nil || !standalone.HasWork(version) {
+		c.lease, c.leaseAt = nil, time.Time{}
+		return time.Time{}
+	}
+	if now.Sub(c.leaseAt) >= leaseInterval {
+		lease, err := c.ReadLease(ctx)
+		if err != nil {
+			klog.FromContext(ctx).V(2).Info("Whether the Cluster Version Operator runs is not known, as its Lease can't be read", "err", err)
+			lease = nil
+		}
+		c.lease, c.leaseAt = lease, now
+	}
+	return c.leaseAt.Add(leaseInterval)
 }

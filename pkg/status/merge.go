@@ -53,6 +53,7 @@ func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
 	before := b.cache
 	b.cache, b.nextCheck = make(map[cacheKey]*cacheEntry, len(before)), time.Time{}
 	newUpdate, nodesWait := isNewUpdate(view, b.previous), nodesWait(view)
+	var controlPlane merger
 	for _, source := range insight.Sources() {
 		m := merger{
 			Builder: b, source: source, before: before, stored: map[string]*updatev1alpha1.Insight{},
@@ -61,6 +62,15 @@ func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
 		for part, insights := range m.merge(view[source], previous) {
 			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
 		}
+		switch source {
+		case insight.ControlPlaneInformer:
+			controlPlane = m
+		case insight.NodeInformer:
+			controlPlane.pools = m.pools
+		}
+	}
+	if view[insight.ControlPlaneInformer].Complete {
+		controlPlane.addSlow(parts)
 	}
 	return parts
 }

@@ -115,7 +115,10 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	}
 	switch version, pool := insight.VersionOf(state), insight.PoolOf(state); {
 	case version != nil:
-		version.EstimatedCompletedAt = nil
+		version.EstimatedCompletedAt, version.ProgressedAt = nil, nil
+		for at := range version.WaitingOn {
+			version.WaitingOn[at].Since = nil
+		}
 		if version.Requested != nil {
 			version.Requested.Since = nil
 		}

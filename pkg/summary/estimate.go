@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -94,12 +95,15 @@ func haveNoEstimate(parts int) string {
 
 // clearStalled takes away the estimates of what is stalled.
 func (e *estimates) clearStalled(u *update.Update) {
-	stalled := firstStalled(u)
+	stalled, _ := u.Stalling()
 	if stalled == nil {
 		return
 	}
 	if e.whole != nil || e.missing != nil {
-		e.whole, e.missing = nil, estimate.Missing(updatev1alpha1.NoEstimateStalled, insight.StalledBy(stalled.Insight))
+		e.whole, e.missing = nil, estimate.Missing(updatev1alpha1.NoEstimateStalled, u.StalledBy(stalled.Insight))
+	}
+	if insight.StalledBy(stalled.Insight) == "" {
+		e.controlPlane = nil
 	}
 	for pool := range u.StalledPools() {
 		delete(e.pools, pool)
@@ -121,18 +125,22 @@ var holding = []string{insight.ReasonNodeDegraded, insight.ReasonPoolDegraded}
 // uncertain are the reasons of the health insights with which an update may take longer than others did. They are warnings: with an error
 // there is no estimate.
 var uncertain = []string{
-	insight.ReasonClusterVersionFailing, insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
+	insight.ReasonClusterVersionFailing, insight.ReasonOperatorSlow, insight.ReasonControlPlaneNoProgress, insight.ReasonClusterVersionOperatorSilent,
+	insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
 	insight.ReasonHostedClusterFailing, insight.ReasonNodePoolMachinesNotReady, insight.ReasonNodePoolNotStarting,
 }
+
+// uncertainLength bounds why an end is uncertain, in characters: the problem itself is told in full.
+const uncertainLength = 100
 
 // widen doubles the time until the latest end of what may take longer, and says why.
 func (e *estimates) widen(u *update.Update, now time.Time) {
 	pools, widened := u.PoolOfNode(), map[string]bool{}
 	for _, group := range u.NeedAttention() {
-		for _, one := range group.Members {
+		for _, one := range withConsequences(group) {
 			if resources := one.Health.Scope.Resources; slices.Contains(uncertain, one.Health.Reason) && len(resources) > 0 {
 				widened[cmp.Or(pools[resources[0].Name], resources[0].Name)] = true
-				e.uncertain = cmp.Or(e.uncertain, group.Summary())
+				e.uncertain = cmp.Or(e.uncertain, insight.Shorten(group.Summary(), uncertainLength))
 			}
 		}
 	}
@@ -148,6 +156,15 @@ func (e *estimates) widen(u *update.Update, now time.Time) {
 			later(e.controlPlane)
 		}
 	}
+}
+
+// withConsequences returns the members of a cause, and what they cause.
+func withConsequences(group causes.Group) []causes.Insight {
+	all := slices.Clone(group.Members)
+	for _, below := range group.Consequences {
+		all = append(all, withConsequences(below)...)
+	}
+	return all
 }
 
 // later returns what is expected of two parts together: the end of the later one.

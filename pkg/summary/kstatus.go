@@ -2,7 +2,6 @@ package summary
 
 import (
 	"cmp"
-	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -18,25 +17,29 @@ import (
 func kstatusConditions(u *update.Update) []metav1.Condition {
 	reconciling := metav1.Condition{Type: updatev1alpha1.ConditionReconciling, Status: metav1.ConditionFalse, Reason: string(u.State)}
 	stalled := metav1.Condition{Type: updatev1alpha1.ConditionStalled, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonAsExpected}
-	switch cause := stallingCause(u.Problems); {
-	case cause != nil:
+	switch by, cause := stalling(u); {
+	case by != nil:
 		reconciling.Reason = updatev1alpha1.ReasonStalled
 		stalled.Status, stalled.Message = metav1.ConditionTrue, shorten(cause.Summary())
 		stalled.Reason = cmp.Or(cause.Members[0].Health.Reason, updatev1alpha1.ReasonStalled)
+		if since := by.Health.StartedAt; since != nil {
+			stalled.LastTransitionTime = *since
+		}
 	case u.State.IsExpected():
 		reconciling.Status, reconciling.Message = metav1.ConditionTrue, shorten(updatingMessage(u))
 	}
 	return []metav1.Condition{reconciling, stalled}
 }
 
-// stallingCause returns the worst cause that stalls the update, nil if there is none.
-func stallingCause(problems []causes.Group) *causes.Group {
-	at := slices.IndexFunc(problems, func(group causes.Group) bool {
-		return group.Members[0].Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled &&
-			insight.LevelRank(group.Level()) >= insight.LevelRank(updatev1alpha1.LevelError)
-	})
-	if at < 0 {
-		return nil
+// stalling returns what stalls the update as an error, with the cause that it is told with, nil if nothing does.
+func stalling(u *update.Update) (by *causes.Insight, cause *causes.Group) {
+	for at := range u.Problems {
+		for _, one := range withConsequences(u.Problems[at]) {
+			isError := insight.LevelRank(one.Health.Impact.Level) >= insight.LevelRank(updatev1alpha1.LevelError)
+			if isError && (one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled || u.StalledBy(one.Insight) != "") {
+				return &one, &u.Problems[at]
+			}
+		}
 	}
-	return &problems[at]
+	return nil, nil
 }

@@ -48,7 +48,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		result.Versions, result.Requested = versionsOf(version), version.Requested.DeepCopy()
 		result.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
 			Assessment: version.Assessment, Completion: version.Completion,
-			Operators:  u.CountOperators(),
+			Operators: u.CountOperators(), Manifests: version.Manifests.DeepCopy(),
 			Management: withProgress(u.ControlPlane.Management), DataPlane: withProgress(u.ControlPlane.DataPlane),
 		}
 	}

@@ -118,6 +118,43 @@ func (u *Update) StalledPools() sets.Set[string] {
 	return stalled
 }
 
+// Stalling returns the health insight that stalls the update, and the cause with which it is told, nil if none does: the first by the order of
+// the causes. What stalls the control plane counts until that is complete.
+func (u *Update) Stalling() (by *causes.Insight, cause *causes.Group) {
+	for at := range u.Problems {
+		if by = u.stallingIn(u.Problems[at : at+1]); by != nil {
+			return by, &u.Problems[at]
+		}
+	}
+	return nil, nil
+}
+
+// stallingIn returns the first health insight of causes and their consequences that stalls the update, of one cause that of the object
+// which it names first.
+func (u *Update) stallingIn(groups []causes.Group) *causes.Insight {
+	for _, group := range groups {
+		for _, one := range group.Members {
+			if u.StalledBy(one.Insight) != "" {
+				return &one
+			}
+		}
+	}
+	for _, group := range groups {
+		if found := u.stallingIn(group.Consequences); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// StalledBy returns why a health insight stalls the update, as the end of a sentence, empty if it does not.
+func (u *Update) StalledBy(one *updatev1alpha1.Insight) string {
+	if why := insight.StalledBy(one); why != "" || u.ControlPlane.HasCompleted() {
+		return why
+	}
+	return insight.StalledControlPlane(one)
+}
+
 // IsWorkerPool returns whether a worker pool has a name.
 func (u *Update) IsWorkerPool(name string) bool {
 	return slices.ContainsFunc(u.Pools, func(pool *Pool) bool { return pool.Name == name })

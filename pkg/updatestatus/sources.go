@@ -7,6 +7,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -203,6 +204,9 @@ func sources() []sourceEntry {
 					ClusterOperators:   in.informers.of(clusterOperators),
 					Deployments:        in.informers.of(deployments),
 					PreviouslyObserved: in.previouslyObserved,
+					ReadLease: func(ctx context.Context) (*coordinationv1.Lease, error) {
+						return in.clients.kube.CoordinationV1().Leases(standalone.LeaseNamespace).Get(ctx, standalone.LeaseName, metav1.GetOptions{})
+					},
 				}
 				return controlPlane.Assess, nil, nil
 			},

@@ -27,6 +27,13 @@ func IsTrue(condition *configv1.ClusterOperatorStatusCondition) bool {
 	return condition != nil && condition.Status == configv1.ConditionTrue
 }
 
+// IsHealthy returns whether an operator is available and not degraded. The Cluster Version Operator waits also for one that says neither
+// (openshift/cluster-version-operator, pkg/cvo/internal/operatorstatus.go, checkOperatorHealth).
+func IsHealthy(operator *configv1.ClusterOperator) bool {
+	degraded := FindCondition(operator.Status.Conditions, configv1.OperatorDegraded)
+	return IsTrue(FindCondition(operator.Status.Conditions, configv1.OperatorAvailable)) && degraded != nil && degraded.Status == configv1.ConditionFalse
+}
+
 // ConditionTimes returns the times of conditions.
 func ConditionTimes(conditions []configv1.ClusterOperatorStatusCondition) []*metav1.Time {
 	times := make([]*metav1.Time, 0, len(conditions))

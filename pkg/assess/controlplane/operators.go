@@ -12,8 +12,8 @@ import (
 // Operators counts the cluster operators of the payload.
 type Operators struct {
 	Total, Updated int
-	// LastTransition is the newest transition time of their Progressing conditions.
-	LastTransition time.Time
+	// LastTransition is the newest transition time of their Progressing conditions, and LastChange that of all that are read.
+	LastTransition, LastChange time.Time
 	// OnlyMachineConfigSince is when machine-config started to progress, if it is the only one that is not updated.
 	OnlyMachineConfigSince time.Time
 	// IsUnfinished is set while the ClusterVersion has not completed the update. The operators are updated some seconds earlier, and

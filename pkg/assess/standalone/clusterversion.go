@@ -6,6 +6,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -24,6 +25,10 @@ type ClusterVersionInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
+	// Lease is that of the Cluster Version Operator, nil if it is unknown. Without an update or a request nothing reads it.
+	Lease *coordinationv1.Lease
+	// LeaseReadAt is when the Lease was read at the earliest, zero if it is as it is now.
+	LeaseReadAt time.Time
 	// Observed is what was observed of the ClusterVersion at the assessment before.
 	Observed VersionObserved
 	// Partial is whether some objects may be missing: they come from files, or were read once with the permissions of a user. Snapshot
@@ -42,28 +47,38 @@ func ClusterVersionSubject() insight.Subject {
 // ClusterVersion assesses the control plane as a whole. The result changes without an event when the estimate passes, and again
 // when it has passed by ten minutes.
 func ClusterVersion(in ClusterVersionInput, now time.Time) assess.Result {
+	result, _ := clusterVersion(in, now)
+	return result
+}
+
+// clusterVersion returns also what was observed, for the next time.
+func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, VersionObserved) {
 	report := insight.Report{Subject: ClusterVersionSubject()}
 	version := in.ClusterVersion
 	if version == nil {
-		return assess.Result{Report: report}
+		return assess.Result{Report: report}, VersionObserved{}
 	}
 	version = assess.WithKnownTimes(version, clusterVersionTimes, now)
 
 	operators := operatorsOf(in, now)
 	estimate := controlplane.EstimateCompletion(version.Status.History, operators, now)
-	observed := in.Observed.next(version, in.Snapshot, now)
+	in.ClusterVersion = version
+	observed := in.Observed.next(in, operators, now)
 	asked := requestOf(version, observed.Requested)
 	updating := clusterVersionUpdating(version, operators, asked)
 	ref := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: version.Name}
 
 	clusterVersion := &updatev1alpha1.ClusterVersionInsight{
-		Resource:   ref,
-		Conditions: []metav1.Condition{updating},
-		Versions:   controlplane.VersionsOf(version.Status.History),
-		Requested:  observed.Requested,
-		Completion: operators.Completion(),
-		Assessment: operators.Assess(version.Status.History, estimate),
-		Reported:   reportedProgress(version, operators, updating),
+		Resource:     ref,
+		Conditions:   []metav1.Condition{updating},
+		Versions:     controlplane.VersionsOf(version.Status.History),
+		Requested:    observed.Requested,
+		Completion:   operators.Completion(),
+		Assessment:   operators.Assess(version.Status.History, estimate),
+		Reported:     reportedProgress(version, operators, updating),
+		Manifests:    observed.attempts.manifests,
+		WaitingOn:    observed.attempts.waitingOn,
+		ProgressedAt: assess.OptionalTime(observed.attempts.progressedAt),
 	}
 	if history := version.Status.History; len(history) > 0 {
 		clusterVersion.StartedAt = assess.OptionalTime(history[0].StartedTime.Time)
@@ -81,9 +96,10 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) assess.Result {
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now)}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
-	return assess.Result{Report: report, NextCheck: assess.Earliest(estimate.NextCheck, nextCheck)}
+	next := assess.Earliest(assess.Earliest(estimate.NextCheck, nextCheck), assess.Earliest(observed.attempts.nextCheck(), observed.failure.nextCheck(now)))
+	return assess.Result{Report: report, NextCheck: next}, observed
 }
 
 // operatorInput returns what a cluster operator is assessed from.
@@ -109,6 +125,9 @@ func operatorsOf(in ClusterVersionInput, now time.Time) controlplane.Operators {
 		progressing := controlplane.FindCondition(operator.Status.Conditions, configv1.OperatorProgressing)
 		if progressing != nil && progressing.LastTransitionTime.After(counted.LastTransition) {
 			counted.LastTransition = progressing.LastTransitionTime.Time
+		}
+		for _, condition := range operator.Status.Conditions {
+			counted.LastChange = assess.Later(counted.LastChange, condition.LastTransitionTime.Time)
 		}
 		if in.operatorInput(operator).IsUpdated() {
 			counted.Updated++

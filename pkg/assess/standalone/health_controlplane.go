@@ -16,10 +16,8 @@ const clusterVersionFailing = "Failing"
 
 // The cases of checks of a ClusterVersion.
 const (
-	caseFailing      = "Failing"
-	caseMayBeFailing = "MayBeFailing"
-	caseNoResponse   = "NoResponse"
-	caseNotStarted   = "NotStarted"
+	caseNoResponse = "NoResponse"
+	caseNotStarted = "NotStarted"
 )
 
 // checkedVersion is a ClusterVersion, how far its operators are, and what was observed of it.
@@ -28,6 +26,7 @@ type checkedVersion struct {
 	operators controlplane.Operators
 	request   request
 	observed  VersionObserved
+	lease     leaseRead
 }
 
 // versionChecks are those of a ClusterVersion.
@@ -44,18 +43,8 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",
 		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
-	{Find: failing, HealthCheck: assess.HealthCheck{
-		Name: "cluster-version-failing",
-		Texts: assess.Texts{
-			caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message},
-			caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message},
-		},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
-		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
-		Response:  "Check the object that the message names, usually an operator: `oc get clusteroperator NAME -o yaml`.",
-		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
-	}},
+	failingCheck,
+	silentCheck,
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
 		Name:   "update-not-accepted",
 		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Description: assess.Message}},
@@ -104,22 +93,6 @@ func failingUnknown(version checkedVersion) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Reference: reference.OperatorDegraded,
-	}
-}
-
-func failing(version checkedVersion) *assess.Finding {
-	condition := controlplane.FindCondition(version.Status.Conditions, clusterVersionFailing)
-	if condition == nil || condition.Status == configv1.ConditionFalse {
-		return nil
-	}
-	which := caseFailing
-	if condition.Status != configv1.ConditionTrue {
-		which = caseMayBeFailing
-	}
-	return &assess.Finding{
-		Since: condition.LastTransitionTime.Time, Case: which,
-		Reported:  controlplane.Reported(updatev1alpha1.ComponentClusterVersionOperator, condition),
 		Reference: reference.OperatorDegraded,
 	}
 }

@@ -33,44 +33,11 @@ const (
 // desiredUpdateField is how the message of invalid names the request (lib/validation/validation.go).
 const desiredUpdateField = "spec.desiredUpdate"
 
-// VersionObserved is what was observed of a ClusterVersion over time, and no object tells.
-type VersionObserved struct {
-	// Requested is the update that is asked for, nil if there is none.
-	Requested *updatev1alpha1.RequestedUpdate
-	// BehindSince is since when the Cluster Version Operator has not responded to a change of the spec, zero if it has.
-	BehindSince time.Time
-}
-
 // request is an update that was asked for and has not begun.
 type request struct {
 	*updatev1alpha1.RequestedUpdate
 	// refusedBy is the condition by which it is refused, nil if it is not.
 	refusedBy *configv1.ClusterOperatorStatusCondition
-}
-
-// next returns what is observed of a ClusterVersion at a moment, which is not known for objects of a moment.
-func (o VersionObserved) next(version *configv1.ClusterVersion, isSnapshot bool, now time.Time) VersionObserved {
-	var next VersionObserved
-	if version == nil {
-		return next
-	}
-	if isBehind(version) && !isSnapshot {
-		next.BehindSince = o.BehindSince
-		if next.BehindSince.IsZero() {
-			next.BehindSince = now
-		}
-	}
-	next.Requested = requestedBy(version)
-	if next.Requested == nil {
-		return next
-	}
-	switch {
-	case isSame(next.Requested, o.Requested):
-		next.Requested.Since = o.Requested.Since
-	case !isSnapshot:
-		next.Requested.Since = assess.OptionalTime(now.Truncate(time.Second))
-	}
-	return next
 }
 
 func isSame(requested, before *updatev1alpha1.RequestedUpdate) bool {
@@ -112,6 +79,11 @@ func isMulti(version *configv1.ClusterVersion) bool {
 	accepted := controlplane.FindCondition(version.Status.Conditions, releaseAccepted)
 	return version.Status.Desired.Architecture == configv1.ClusterVersionArchitectureMulti ||
 		controlplane.IsTrue(accepted) && strings.Contains(accepted.Message, multiLoaded)
+}
+
+// HasWork returns whether the Cluster Version Operator has to do something: an update is in progress or requested.
+func HasWork(version *configv1.ClusterVersion) bool {
+	return version != nil && (isUnfinished(ClusterVersionInput{ClusterVersion: version}) || requestedBy(version) != nil)
 }
 
 // isSameImage compares the digests of images, as the Cluster Version Operator does (pkg/cvo/sync_worker.go, equalDigest): the same

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -26,6 +27,8 @@ type Input struct {
 	ClusterVersion        *configv1.ClusterVersion
 	ClusterOperators      []*configv1.ClusterOperator
 	MachineConfigOperator *appsv1.Deployment
+	Lease                 *coordinationv1.Lease
+	LeaseReadAt           time.Time
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
@@ -57,7 +60,7 @@ type Cluster struct {
 
 // NewCluster returns a Cluster that starts with what was observed before.
 func NewCluster(observed assess.Observed) *Cluster {
-	return &Cluster{nodes: NewNodes(observed), version: VersionObserved{Requested: observed.Requested}}
+	return &Cluster{nodes: NewNodes(observed), version: NewVersionObserved(observed)}
 }
 
 // Assess returns the messages that the sources would send, each complete.
@@ -65,7 +68,7 @@ func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
 	var controlPlane insight.Message
 	controlPlane, c.version, _ = ControlPlane(ClusterVersionInput{
 		ClusterVersion: in.ClusterVersion, ClusterOperators: in.ClusterOperators, MachineConfigOperator: in.MachineConfigOperator,
-		Observed: c.version, Partial: in.Partial, Snapshot: c.isSnapshot,
+		Lease: in.Lease, LeaseReadAt: in.LeaseReadAt, Observed: c.version, Partial: in.Partial, Snapshot: c.isSnapshot,
 	}, now)
 	nodes := c.nodes.Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
@@ -94,7 +97,8 @@ func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
 // HealthChecks returns the health checks of everything in a cluster, in the order in which they are documented.
 func HealthChecks() []assess.HealthCheck {
 	return slices.Concat(
-		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(nodestate.Checks),
+		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.SlowChecks),
+		assess.RowsOf(controlplane.StandstillChecks), assess.RowsOf(nodestate.Checks),
 		assess.RowsOf(nodestate.LateChecks), assess.RowsOf(nodeChecks),
 		assess.RowsOf(poolChecks), assess.RowsOf(aheadChecks), assess.HealthChecks(),
 	)
@@ -109,11 +113,12 @@ func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Messag
 	add := func(result assess.Result) {
 		message.Reports, nextCheck = append(message.Reports, result.Report), assess.Earliest(nextCheck, result.NextCheck)
 	}
-	add(ClusterVersion(in, now))
+	result, observed := clusterVersion(in, now)
+	add(result)
 	for _, operator := range in.ClusterOperators {
 		add(controlplane.Operator(in.operatorInput(operator), now))
 	}
-	return message, in.Observed.next(in.ClusterVersion, in.Snapshot, now), nextCheck
+	return message, observed, nextCheck
 }
 
 // operatorNamed returns the cluster operator of a name, nil if there is none.

@@ -70,6 +70,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.InsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MachineConfigPoolInsight"):
 		return &updatev1alpha1.MachineConfigPoolInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("ManifestProgress"):
+		return &updatev1alpha1.ManifestProgressApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MissingEstimate"):
 		return &updatev1alpha1.MissingEstimateApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeDurations"):
@@ -138,6 +140,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.VersionApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("VersionMetadata"):
 		return &updatev1alpha1.VersionMetadataApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("WaitedOperator"):
+		return &updatev1alpha1.WaitedOperatorApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("WorkerPool"):
 		return &updatev1alpha1.WorkerPoolApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("WorkerPoolSummary"):

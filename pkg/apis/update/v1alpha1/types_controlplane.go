@@ -64,7 +64,56 @@ type ClusterVersionInsight struct {
 	// when its message changes with each manifest, and when the update is complete.
 	// +optional
 	Reported *ComponentReport `json:"reported,omitempty"`
+
+	// manifests is how many manifests of the release the Cluster Version Operator has applied. It is absent when no update is in progress,
+	// and until it says so.
+	// +optional
+	Manifests *ManifestProgress `json:"manifests,omitempty"`
+
+	// waitingOn are the cluster operators that the Cluster Version Operator says it waits for, in its order. It is absent when there is
+	// none.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=64
+	WaitingOn []WaitedOperator `json:"waitingOn,omitempty"`
+
+	// progressedAt is when the update of the control plane was last observed to progress: a manifest was applied for the first time, an
+	// operator reached the release, or a condition of an operator changed. It is absent when no update is in progress, and when that is
+	// unknown.
+	// +optional
+	ProgressedAt *metav1.Time `json:"progressedAt,omitempty"`
 }
+
+// ManifestProgress is how many manifests of a release are applied.
+type ManifestProgress struct {
+	// applied is the highest number of manifests that an attempt has applied. Each attempt counts from 0 again, and none reaches the total:
+	// some manifests are left out.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Applied int32 `json:"applied"`
+
+	// total is the number of manifests of the release.
+	// +required
+	// +kubebuilder:validation:Minimum=1
+	Total int32 `json:"total"`
+}
+
+// WaitedOperator is a cluster operator that an update waits for.
+type WaitedOperator struct {
+	// name is the name of the ClusterOperator.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// since is when it was first observed that the update waits for it. It is absent when that is unknown.
+	// +optional
+	Since *metav1.Time `json:"since,omitempty"`
+}
+
+// WaitingOnMaxItems bounds the operators that an update waits for.
+const WaitingOnMaxItems = 64
 
 // ControlPlaneVersions are the versions that the control plane is updated from and to.
 //

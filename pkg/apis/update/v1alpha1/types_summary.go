@@ -233,6 +233,10 @@ type ControlPlaneSummary struct {
 	// +required
 	Operators SummaryOperators `json:"operators"`
 
+	// manifests is how many manifests of the release are applied, as in the ClusterVersion insight.
+	// +optional
+	Manifests *ManifestProgress `json:"manifests,omitempty"`
+
 	// management is the update of the components of a hosted cluster in its management cluster. It is absent for other clusters, and
 	// where the HostedCluster does not report it.
 	// +optional

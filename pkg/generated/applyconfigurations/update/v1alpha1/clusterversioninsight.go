@@ -44,6 +44,16 @@ type ClusterVersionInsightApplyConfiguration struct {
 	// reported is what the Cluster Version Operator reports about an update whose cluster operators are all updated. It is absent before,
 	// when its message changes with each manifest, and when the update is complete.
 	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
+	// manifests is how many manifests of the release the Cluster Version Operator has applied. It is absent when no update is in progress,
+	// and until it says so.
+	Manifests *ManifestProgressApplyConfiguration `json:"manifests,omitempty"`
+	// waitingOn are the cluster operators that the Cluster Version Operator says it waits for, in its order. It is absent when there is
+	// none.
+	WaitingOn []WaitedOperatorApplyConfiguration `json:"waitingOn,omitempty"`
+	// progressedAt is when the update of the control plane was last observed to progress: a manifest was applied for the first time, an
+	// operator reached the release, or a condition of an operator changed. It is absent when no update is in progress, and when that is
+	// unknown.
+	ProgressedAt *metav1.Time `json:"progressedAt,omitempty"`
 }
 
 // ClusterVersionInsightApplyConfiguration constructs a declarative configuration of the ClusterVersionInsight type for use with
@@ -150,5 +160,34 @@ func (b *ClusterVersionInsightApplyConfiguration) WithEstimatedCompletedAt(value
 // If called multiple times, the Reported field is set to the value of the last call.
 func (b *ClusterVersionInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
 	b.Reported = value
+	return b
+}
+
+// WithManifests sets the Manifests field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Manifests field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithManifests(value *ManifestProgressApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
+	b.Manifests = value
+	return b
+}
+
+// WithWaitingOn adds the given value to the WaitingOn field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the WaitingOn field.
+func (b *ClusterVersionInsightApplyConfiguration) WithWaitingOn(values ...*WaitedOperatorApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithWaitingOn")
+		}
+		b.WaitingOn = append(b.WaitingOn, *values[i])
+	}
+	return b
+}
+
+// WithProgressedAt sets the ProgressedAt field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ProgressedAt field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithProgressedAt(value metav1.Time) *ClusterVersionInsightApplyConfiguration {
+	b.ProgressedAt = &value
 	return b
 }

@@ -22,6 +22,8 @@ type ControlPlaneSummaryApplyConfiguration struct {
 	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
 	// operators count the cluster operators of the payload.
 	Operators *SummaryOperatorsApplyConfiguration `json:"operators,omitempty"`
+	// manifests is how many manifests of the release are applied, as in the ClusterVersion insight.
+	Manifests *ManifestProgressApplyConfiguration `json:"manifests,omitempty"`
 	// management is the update of the components of a hosted cluster in its management cluster. It is absent for other clusters, and
 	// where the HostedCluster does not report it.
 	Management *ControlPlaneTrackApplyConfiguration `json:"management,omitempty"`
@@ -64,6 +66,14 @@ func (b *ControlPlaneSummaryApplyConfiguration) WithEstimate(value *SummaryEstim
 // If called multiple times, the Operators field is set to the value of the last call.
 func (b *ControlPlaneSummaryApplyConfiguration) WithOperators(value *SummaryOperatorsApplyConfiguration) *ControlPlaneSummaryApplyConfiguration {
 	b.Operators = value
+	return b
+}
+
+// WithManifests sets the Manifests field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Manifests field is set to the value of the last call.
+func (b *ControlPlaneSummaryApplyConfiguration) WithManifests(value *ManifestProgressApplyConfiguration) *ControlPlaneSummaryApplyConfiguration {
+	b.Manifests = value
 	return b
 }
 

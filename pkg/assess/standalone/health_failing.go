@@ -1,0 +1,105 @@
+package standalone
+
+import (
+	"slices"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
+)
+
+// The cases of a failing ClusterVersion.
+const (
+	caseFailing      = "Failing"
+	caseMayBeFailing = "MayBeFailing"
+)
+
+// failingCheck is that of a ClusterVersion that does not get on.
+var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: assess.HealthCheck{
+	Name: "cluster-version-failing",
+	Texts: assess.Texts{
+		caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
+		caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
+	},
+	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, IsMilderIfCaused: true, StartsWhenObserved: true,
+	Reads: assess.Reads{Conditions: []string{clusterVersionFailing}},
+	Appears: "`Failing` of the ClusterVersion is True or Unknown, with gaps of up to 10 minutes: for more than 5 minutes for what may pass, " +
+		"such as an operator that is degraded or a server that is overloaded, otherwise at once; not for SlowClusterOperator. Error from 40 " +
+		"minutes on, if no other insight explains it",
+	Response:  "Check the object that the message names. What the API server answered is in the log of the Cluster Version Operator only.",
+	NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
+}}
+
+// passing are the reasons that may pass by themselves: operators are unavailable or degraded for a while when they are updated, one that is
+// updated beside makes Failing True at once, and the API server restarts (openshift/cluster-version-operator, pkg/payload/task.go,
+// reasonForPayloadSyncError, and pkg/cvo/internal/operatorstatus.go, checkOperatorHealth).
+var passing = []string{
+	"ClusterOperatorNotAvailable", "ClusterOperatorsNotAvailable", "ClusterOperatorDegraded", "ClusterOperatorsDegraded", "MultipleErrors",
+	"UpdatePayloadFailed", "UpdatePayloadClusterDown", "UpdatePayloadClusterError", "UpdatePayloadClusterOverloaded",
+	"UpdatePayloadClusterUnauthorized", "UpdatePayloadResourceConflict", "UpdatePayloadResourceNotFound",
+}
+
+// How long the Cluster Version Operator fails until that is reported.
+var (
+	failingThresholds = assess.Thresholds{Failure: 40 * time.Minute}
+	passingThresholds = assess.Thresholds{Warning: 5 * time.Minute, Failure: 40 * time.Minute}
+)
+
+// failing returns what the Cluster Version Operator can't apply.
+func failing(version checkedVersion) *assess.Finding {
+	failure := version.observed.failure
+	if failure.since.IsZero() {
+		return nil
+	}
+	found := &assess.Finding{
+		Since: failure.since, Case: failure.which, Thresholds: &failingThresholds,
+		Reported: failure.reported, Words: assess.Words{"log": ""},
+		Reference: reference.Updating,
+	}
+	if slices.Contains(passing, failure.reported.Reason) {
+		found.Thresholds = &passingThresholds
+	}
+	objects := controlplane.FailedObjects(failure.reported.Message)
+	for _, object := range objects {
+		if ref, isKnown := object.Ref(); isKnown {
+			found.Blockers = append(found.Blockers, ref)
+		}
+	}
+	if len(objects) > 0 {
+		found.NextSteps = lookAt(objects[0], failure.reported.Reason)
+		found.Words["log"] = inLog(objects[0])
+	}
+	return found
+}
+
+// inLog returns where the answer of the API server is about a manifest that can't be applied, nothing of other objects.
+func inLog(object controlplane.FailedObject) string {
+	if !object.IsManifest {
+		return ""
+	}
+	return "\nWhat the API server answered is in the log of the Cluster Version Operator only: look there for \"error running apply for " + object.Kind + "\"."
+}
+
+// extensions are what else may be at fault, by reason.
+var extensions = map[string]string{
+	"UpdatePayloadResourceTypeMissing": "oc get apiservices",
+	"UpdatePayloadClusterError":        "oc get validatingwebhookconfigurations,mutatingwebhookconfigurations",
+}
+
+// lookAt returns commands that show why an object fails.
+func lookAt(object controlplane.FailedObject, reason string) []updatev1alpha1.Command {
+	in := ""
+	if object.Namespace != "" {
+		in = " -n " + object.Namespace
+	}
+	commands := assess.Look("oc describe " + object.Kind + in + " " + object.Name)
+	if !object.IsManifest {
+		return append(commands, assess.Look("oc get pods -o wide"+in)...)
+	}
+	if command := extensions[reason]; command != "" {
+		commands = append(commands, assess.Look(command)...)
+	}
+	return append(commands, assess.Look("oc logs -n openshift-cluster-version deployment/cluster-version-operator")...)
+}

@@ -1,0 +1,168 @@
+package status
+
+import (
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// addSlow adds health insights about operators that an update waits for longer than usual, and about a control plane that makes no progress:
+// their sources know neither the records of earlier updates nor whether something else explains it.
+func (m merger) addSlow(parts informersByPart) {
+	at := slices.IndexFunc(parts[insight.ControlPlane], func(one updatev1alpha1.Informer) bool { return one.Name == string(m.source) })
+	all := contentsOf(parts)
+	all.Nodes = insight.Read(parts[insight.ControlPlane]).Nodes // those of other pools wait for the control plane
+	version := all.Version
+	if at < 0 || version == nil || !meta.IsStatusConditionTrue(version.Conditions, updatev1alpha1.ConditionUpdating) {
+		return
+	}
+	informer := &parts[insight.ControlPlane][at]
+	isStandard := slices.ContainsFunc(informer.Insights, func(one updatev1alpha1.Insight) bool { return one.ClusterVersion != nil })
+	if !isStandard {
+		return
+	}
+	found := m.slowOperators(all)
+	explained := len(found) > 0 || slices.ContainsFunc(all.Health, explains)
+	if !explained && !isMoving(all) {
+		found = append(found, m.standstill(all)...)
+	}
+	for i := range found {
+		informer.Insights = append(informer.Insights, m.finish(&found[i], m.start(&found[i])))
+	}
+	slices.SortStableFunc(informer.Insights, compareInsights)
+	m.setStalled(informer.Insights, explained || len(found) > 0)
+}
+
+// contentsOf returns the insights of all parts.
+func contentsOf(parts informersByPart) insight.Contents {
+	var informers []updatev1alpha1.Informer
+	for _, part := range parts {
+		informers = append(informers, part...)
+	}
+	return insight.Read(informers)
+}
+
+// slowOperators returns health insights about the operators that the update waits for.
+func (m merger) slowOperators(all insight.Contents) []insight.ScopedInsight {
+	var found []insight.ScopedInsight
+	for _, operator := range all.Operators {
+		since, isWaited := waitedSince(all.Version, operator)
+		if !isWaited {
+			continue
+		}
+		one := controlplane.Slow{
+			Operator: operator, Since: since, Started: assess.TimeOf(all.Version.StartedAt), Took: m.history.Operator(operator.Name),
+		}
+		if operator.Name == controlplane.MachineConfigOperator {
+			one.NodesMoved, one.NodesPatience = m.nodesMoved(all.Nodes)
+		}
+		found = append(found, check(m, controlplane.SlowChecks, one, operator.Resource)...)
+	}
+	return found
+}
+
+// check runs checks about an object of the control plane.
+func check[F any](m merger, checks []assess.Check[F], facts F, about updatev1alpha1.ResourceRef) []insight.ScopedInsight {
+	health, nextCheck := assess.CheckHealth(checks, facts, assess.Subject{Resource: about, Part: insight.ControlPlane}, m.clock.Time.Time)
+	m.nextCheck = assess.Earliest(m.nextCheck, wholeSecondFrom(nextCheck))
+	return health
+}
+
+// waitedSince returns whether an update waits for an operator, and since when, as far as that is known: since it progresses, or since the
+// Cluster Version Operator names it. A condition may be older than the update.
+func waitedSince(version *updatev1alpha1.ClusterVersionInsight, operator *updatev1alpha1.ClusterOperatorInsight) (since time.Time, isWaited bool) {
+	state := insight.OperatorStateOf(operator)
+	if state.Progress == insight.OperatorUpdated {
+		return time.Time{}, false
+	}
+	for _, waited := range version.WaitingOn {
+		if waited.Name == operator.Name {
+			since, isWaited = assess.TimeOf(waited.Since), true
+		}
+	}
+	if state.Progress == insight.OperatorUpdating {
+		since, isWaited = assess.Earliest(since, assess.Later(state.Since.Time, assess.TimeOf(version.StartedAt))), true
+	}
+	return since, isWaited
+}
+
+// nodesMoved returns when a node of the control plane was last observed to get on, and how long that may take: machine-config waits for them, and
+// for other pools that it requires only once these are done.
+func (m merger) nodesMoved(nodes []*updatev1alpha1.NodeInsight) (moved time.Time, patience time.Duration) {
+	patience = controlplane.NodesPatience
+	for _, node := range nodes {
+		if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
+			moved = assess.Later(moved, updating.LastTransitionTime.Time)
+		}
+		for _, phase := range node.Phases {
+			moved = assess.Later(moved, phase.StartedAt.Time)
+			_, long := m.history.Usual(node.PoolResource.Name, insight.NodePhase(phase.Phase))
+			if pool := m.pools[node.PoolResource.Name]; pool != nil {
+				if _, ofThis := pool.Usual(insight.NodePhase(phase.Phase)); ofThis > 0 {
+					long = ofThis
+				}
+			}
+			patience = max(patience, 2*long)
+		}
+	}
+	return moved, patience
+}
+
+// explains returns whether a health insight may be why the control plane makes no progress.
+func explains(one insight.Health) bool {
+	health := one.Health
+	return insight.NeedsAttention(health.Impact.Level) && health.Impact.Type != updatev1alpha1.ImpactNone &&
+		slices.Contains(insight.Watching(), insight.Source(one.Informer))
+}
+
+// isMoving returns whether something is updated at present that the control plane waits for.
+func isMoving(all insight.Contents) bool {
+	for _, operator := range all.Operators {
+		if _, isWaited := waitedSince(all.Version, operator); isWaited {
+			return true
+		}
+	}
+	return slices.ContainsFunc(all.Nodes, func(node *updatev1alpha1.NodeInsight) bool {
+		return meta.IsStatusConditionTrue(node.Conditions, updatev1alpha1.ConditionUpdating)
+	})
+}
+
+// standstill returns a health insight about a control plane that makes no progress.
+func (m merger) standstill(all insight.Contents) []insight.ScopedInsight {
+	facts := controlplane.Standstill{Version: all.Version, Operators: len(all.Operators), LongestStep: m.history.LongestOperator()}
+	for _, operator := range all.Operators {
+		if insight.OperatorStateOf(operator).Progress == insight.OperatorUpdated {
+			facts.Updated++
+		}
+	}
+	return check(m, controlplane.StandstillChecks, facts, all.Version.Resource)
+}
+
+// setStalled makes a control plane whose estimate has passed, and of which nothing is known to stall it, slow: it is stalled only where a health
+// insight says why, or that nothing says why.
+func (m merger) setStalled(insights []updatev1alpha1.Insight, isExplained bool) {
+	for at := range insights {
+		one := &insights[at]
+		if one.ClusterVersion == nil {
+			continue
+		}
+		entry := m.cache[cacheKey{m.source, one.UID}]
+		want := entry.reported.ClusterVersion.Assessment
+		if want == updatev1alpha1.AssessmentStalled && !isExplained {
+			want = updatev1alpha1.AssessmentProgressingSlow
+		}
+		if one.ClusterVersion.Assessment == want {
+			return
+		}
+		changed := *one.ClusterVersion
+		changed.Assessment = want
+		one.ClusterVersion = &changed
+		entry.merged = *one
+	}
+}
