@@ -6,7 +6,7 @@
 //	testdata/NN-name/      a case; those from 90 were harmless
 //	  cluster              how far the update was (base.go)
 //	  files/               the objects that were reported, laid over those of the base: fields replace fields, conditions and other lists
-//	                       whose items have a type or a name are merged by it
+//	                       whose items have a type or a name are merged by it, null removes a field
 //	  now                  when help was asked for
 //	  about                the address of the report, what was pasted there (R:), the cause, what ended it, who writes the texts, and
 //	                       last what `oc adm upgrade` said
