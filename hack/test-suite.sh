@@ -17,7 +17,7 @@ servers='/test/(integration|controlplane|faults)(/|$)'
 # Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
 # nothing to find, and takes five times as long. It is in effect where shells use them. As they depend on nothing but files, go test takes
 # their results from its cache.
-pure="/($(awk -F ' *\\| *' '$3 == "pure" {printf "%s|", $2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|hosted|invariants|lag|played))\$"
+pure="/($(awk -F ' *\\| *' '$3 == "pure" {printf "%s|", $2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|field|hosted|invariants|lag|played))\$"
 # Tests that play clusters through the rules as well, and then look at pages, schemas or an API server; and those in which what is tested
 # is a process of its own.
 no_race='/test/(documents|faults|integration/api|report|schema|simulator)$'
