@@ -169,7 +169,10 @@ func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperato
 func operatorNamedByVersion(f *facts, effect *problem) []*problem {
 	var found []*problem
 	for _, operator := range f.operatorsNamed(effect) {
-		found = append(found, f.about(operator.Resource, badOperator.Checks...)...)
+		found = append(found, f.about(operator.Resource, slow)...)
+		if _, unhealthy := isUnhealthy(operator); unhealthy {
+			found = append(found, f.about(operator.Resource, unavailable, degraded)...)
+		}
 	}
 	return found
 }

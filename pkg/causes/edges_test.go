@@ -77,7 +77,9 @@ func edgeCases() map[string]edgeCase {
 		"a pool that stands still":                    {"pool-harms-machine-config", of(pool("infra", 0), standing("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra has not started to update → Cluster Operator machine-config is degraded"},
 		"an operator stops the update":                {"operator-fails-update", of(clusterOperator("dns", isFalse, "m"), operator("dns", "degraded", warning, "m"), failing("Cluster operators etcd, dns are degraded"), clusterOperator("etcd", isTrue, "")), "Cluster Operator dns is degraded → Cluster Version version is failing"},
 		"a slow operator":                             {"operator-fails-update", of(clusterOperator(mco, isFalse, "m"), operator(mco, "degraded", warning, "m"), failing("waiting on dns, network over 30 minutes and machine-config over 90 minutes which is longer than expected"), clusterOperator("dns", isTrue, "")), "Cluster Operator machine-config is degraded → Cluster Version version is failing"},
-		"not slow":                                    {"operator-fails-update", of(clusterOperator("dns", isFalse, "m"), operator("dns", "degraded", warning, "m"), failing("Could not update: waiting on dns")), ""},
+		"an operator that is waited for":              {"operator-fails-update", of(clusterOperator("dns", isTrue, "m"), isSlow("dns"), failing("wait has exceeded 40 minutes for these operators: dns")), "Cluster Operator dns is slow → Cluster Version version is failing"},
+		"a slow operator is degraded":                 {"unhealthy-slows-operator", of(operator("dns", "degraded", warning, "m"), isSlow("dns")), "Cluster Operator dns is degraded → Cluster Operator dns is slow"},
+		"another one is degraded":                     {"unhealthy-slows-operator", of(operator("etcd", "degraded", warning, "m"), isSlow("dns")), ""},
 		"only its name":                               {"operator-fails-update", of(clusterOperator("dns", isFalse, "m"), operator("dns", "degraded", warning, "m"), failing("Could not update: dns lookup failed")), ""},
 		"an operator is healthy again":                {"operator-fails-update", of(clusterOperator("dns", isTrue, "m"), operator("dns", "degraded", warning, "m"), failing("Cluster operator dns is degraded")), ""},
 		"an operator is not reported yet":             {"operator-passes-on", of(clusterOperator(mco, isFalse, "MachineConfigPool worker is not ready"), node("w-1", "worker"), pool("worker", 2), notReady("w-1"), failing("Cluster operator machine-config is degraded")), "Node w-1 is not ready → Cluster Version version is failing"},
@@ -172,6 +174,21 @@ func TestMostCauses(t *testing.T) {
 	}
 }
 
+// TestMilderIfCaused: what the Cluster Version Operator can't apply is a warning beside what explains it.
+func TestMilderIfCaused(t *testing.T) {
+	failed := failing("Cluster operator dns is degraded")
+	failed.Health.Impact.Level = failure
+	all := of(clusterOperator("dns", metav1.ConditionFalse, "m"), operator("dns", "degraded", warning, "m"), failed)
+	for _, one := range all {
+		if got := causes.Find(all)[one.Ref()].Level; one.Health != nil && got != warning {
+			t.Errorf("%s is an %s", one.Health.Impact.Summary, got)
+		}
+	}
+	if got := causes.Find(of(failed))[failed.Ref()].Level; got != failure {
+		t.Errorf("without a cause it is of level %s", got)
+	}
+}
+
 // TestCausesOfAnything: whatever the insights are, no cause is of a lower level than its effect, no level is lowered, nothing causes itself, and the
 // order of the insights does not matter.
 func TestCausesOfAnything(t *testing.T) {
@@ -216,7 +233,11 @@ func TestCausesOfAnything(t *testing.T) {
 		}
 		rank := func(level updatev1alpha1.HealthLevel) int { return slices.Index(levels, level) }
 		for effect, found := range edges {
-			if len(found.CausedBy) > updatev1alpha1.MaxCauses || rank(found.Level) < rank(byRef[effect].Health.Impact.Level) {
+			least := rank(byRef[effect].Health.Impact.Level)
+			if checks.Of(effect.UID).IsMilderIfCaused && len(found.CausedBy) > 0 {
+				least = min(least, rank(warning))
+			}
+			if len(found.CausedBy) > updatev1alpha1.MaxCauses || rank(found.Level) < least {
 				t.Errorf("%d causes, of level %s", len(found.CausedBy), found.Level)
 			}
 			for _, cause := range found.CausedBy {

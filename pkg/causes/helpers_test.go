@@ -96,6 +96,10 @@ func operator(name, what string, level updatev1alpha1.HealthLevel, message strin
 	return health("cluster-operator-"+what, level, "Cluster Operator "+name+" is "+what, message, operatorRef(name))
 }
 
+func isSlow(name string) causes.Insight {
+	return health("operator-slow", warning, "Cluster Operator "+name+" is slow", "a rollout", operatorRef(name))
+}
+
 func failing(message string) causes.Insight {
 	return health("cluster-version-failing", warning, "Cluster Version version is failing", message, versionRef)
 }

@@ -94,7 +94,10 @@ func nameOf(path string, in standalone.Input) string {
 			return name
 		}
 	}
-	_, index, _ := strings.Cut(path, "[")
+	_, index, isListed := strings.Cut(path, "[")
+	if !isListed {
+		return ""
+	}
 	at := int(index[0] - '0')
 	switch {
 	case strings.HasPrefix(path, ".Nodes"):

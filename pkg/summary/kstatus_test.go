@@ -93,7 +93,7 @@ func TestStalled(t *testing.T) {
 			going, []updatev1alpha1.Insight{named, of("c", updatev1alpha1.LevelCritical, stalls)}, "True/Stalled Summary of c",
 		},
 		"a consequence": {
-			going, []updatev1alpha1.Insight{of("cause", updatev1alpha1.LevelError, slows), causedBy(of("e", updatev1alpha1.LevelError, stalls), "cause")}, "",
+			going, []updatev1alpha1.Insight{of("cause", updatev1alpha1.LevelError, slows), causedBy(of("e", updatev1alpha1.LevelError, stalls), "cause")}, "True/Stalled Summary of cause",
 		},
 		"beside a paused pool": {paused, []updatev1alpha1.Insight{named}, "True/NodeDrainBlocked Summary of named"},
 	} {

@@ -13,6 +13,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -112,7 +113,7 @@ func readObjects(objects []simulator.Object) cluster {
 }
 
 // checkWaitingFor returns what is wrong with the sentence about what the update waits for: each operator that it names has not the
-// target version, and each node is being updated.
+// target version or is not healthy, and each node is being updated.
 func (c cluster) checkWaitingFor(summary *updatev1alpha1.UpdateStatusSummaryStatus) []string {
 	var problems []string
 	updating := meta.IsStatusConditionTrue(summary.Conditions, updatev1alpha1.ConditionUpdating)
@@ -124,7 +125,7 @@ func (c cluster) checkWaitingFor(summary *updatev1alpha1.UpdateStatusSummaryStat
 	}
 	for _, operator := range c.operators {
 		isUpdated := slices.ContainsFunc(operator.Status.Versions, func(one configv1.OperandVersion) bool { return one.Version == c.target })
-		if isUpdated && strings.Contains(summary.WaitingFor, "ClusterOperator "+operator.Name+",") {
+		if isUpdated && controlplane.IsHealthy(operator) && strings.Contains(summary.WaitingFor, "ClusterOperator "+operator.Name+",") {
 			problems = append(problems, "waits for an operator that is updated: "+summary.WaitingFor)
 		}
 	}

@@ -25,8 +25,8 @@ var (
 	// machine-config over 90 minutes which is longer than expected" and "wait has exceeded 40 minutes for these operators: a, b"
 	// (convertErrorToProgressing, in the same file).
 	waiting = regexp.MustCompile(`(?:waiting on|waiting up to \d+ minutes on|minutes for these operators:) (.+)`)
-	// between is what stands between names.
-	between = regexp.MustCompile(`,\s*|\s+(?:and|over \d+ minutes|which is longer than expected)\b\s*`)
+	// notNames is what stands between names.
+	notNames = regexp.MustCompile(`^(?:and|over|\d+|minutes|which|is|longer|than|expected)$`)
 	// operatorPattern is what names of operators look like.
 	operatorPattern = regexp.MustCompile(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
 )
@@ -45,8 +45,8 @@ func ReadAttempt(message string) Attempt {
 		if found == nil {
 			continue
 		}
-		for _, name := range between.Split(found[1], -1) {
-			if operatorPattern.MatchString(name) && !slices.Contains(attempt.WaitingOn, name) && len(attempt.WaitingOn) < updatev1alpha1.WaitingOnMaxItems {
+		for _, name := range strings.FieldsFunc(found[1], func(r rune) bool { return r == ',' || r == ' ' }) {
+			if operatorPattern.MatchString(name) && !notNames.MatchString(name) && !slices.Contains(attempt.WaitingOn, name) && len(attempt.WaitingOn) < updatev1alpha1.WaitingOnMaxItems {
 				attempt.WaitingOn = append(attempt.WaitingOn, name)
 			}
 		}

@@ -79,14 +79,21 @@ var healthCases = healthcases.Cases{
 			Want:   "Error | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | <no message> | clusteroperators.config.openshift.io/etcd",
 		},
 	},
+	"operator-slow":             slowCases,
+	"control-plane-no-progress": standstillCases,
+}
+
+// ownChecks are those of this package.
+func ownChecks() []assess.HealthCheck {
+	return slices.Concat(assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.SlowChecks), assess.RowsOf(controlplane.StandstillChecks))
 }
 
 func TestHealth(t *testing.T) {
-	healthCases.Run(t, assess.RowsOf(controlplane.OperatorChecks), start)
+	healthCases.Run(t, ownChecks(), start)
 }
 
 func TestInsightsPage(t *testing.T) {
-	healthCases.ComparePage(t, assess.RowsOf(controlplane.OperatorChecks), start)
+	healthCases.ComparePage(t, ownChecks(), start)
 }
 
 // TestHealthNextCheck follows NextCheck through the levels of conditions that last.

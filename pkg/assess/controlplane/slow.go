@@ -41,6 +41,7 @@ var SlowChecks = []assess.Check[Slow]{
 			caseSlower: {One: "is taking longer to update than before ({usual})", Many: "are taking longer to update than before", Description: assess.Message},
 		},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		StartsWhenObserved: true,
 		Appears: "an operator below the release of the update progresses, or the Cluster Version Operator waits for it, for more than three times " +
 			"what it took in the last updates (at least two in the records), and at least 15 minutes; without records for more than 30 minutes. " +
 			"Error from six times, at least two hours. machine-config: more than 90 minutes without records, and no node has got on with its " +
@@ -158,7 +159,7 @@ func standstill(facts Standstill) *assess.Finding {
 		Reference: reference.Updating,
 	}
 	if version.ProgressedAt == nil {
-		found.CountedSince = assess.TimeOf(version.StartedAt)
+		found.CountedSince, found.Level = assess.TimeOf(version.StartedAt), updatev1alpha1.LevelWarning
 		found.IsIncomplete = version.Assessment != updatev1alpha1.AssessmentStalled
 	}
 	return found

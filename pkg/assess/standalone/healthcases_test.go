@@ -111,20 +111,8 @@ var healthCases = healthcases.Cases{
 		},
 		{Name: "not failing", Result: versionResult(notFailing(), 1), At: time.Minute},
 	},
-	"cluster-version-failing": {
-		{
-			Name:   "failing",
-			Result: versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "etcd is bad"), 1),
-			At:     time.Minute,
-			Want:   "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded): etcd is bad | etcd is bad | clusterversions.config.openshift.io/version",
-		},
-		{
-			Name:   "unknown, without a message",
-			Result: versionResult(failing(configv1.ConditionUnknown, "", ""), 1),
-			At:     time.Minute,
-			Want:   "Warning | Update Stalled | 08:00:00 | Cluster Version version may be failing to proceed with the update | <no message> | clusterversions.config.openshift.io/version",
-		},
-	},
+	"cluster-version-failing":         failingCases,
+	"cluster-version-operator-silent": silentCases,
 	"previous-update-incomplete": {
 		{
 			Name:   "after a complete one",

@@ -1,0 +1,95 @@
+package standalone_test
+
+import (
+	"time"
+
+	coordinationv1 "k8s.io/api/coordination/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
+)
+
+const (
+	invalidRole = `Could not update role "openshift-etcd/a" (96 of 744): the object is invalid, possibly due to local cluster configuration`
+	ofVersion   = " | clusterversions.config.openshift.io/version"
+)
+
+var failingCases = []healthcases.Case{
+	{
+		Name: "an operator, at 5 minutes", At: 5 * time.Minute,
+		Result: versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "Cluster operator etcd is degraded"), 1),
+	},
+	{
+		Name: "an operator, after 5 minutes", At: 5*time.Minute + time.Second,
+		Result: versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "Cluster operator etcd is degraded"), 1),
+		Want: "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded): Cluster operator etcd is degraded | " +
+			"Cluster operator etcd is degraded" + ofVersion,
+	},
+	{
+		Name: "a manifest, at once", At: time.Second,
+		Result: versionResult(failing(configv1.ConditionTrue, "UpdatePayloadResourceInvalid", invalidRole), 1),
+		Want: "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (UpdatePayloadResourceInvalid): " + invalidRole + " | " +
+			invalidRole + "\nWhat the API server answered is in the log of the Cluster Version Operator only: look there for \"error running apply for role\"." +
+			ofVersion + " roles.rbac.authorization.k8s.io/a",
+	},
+	{
+		Name: "for 40 minutes", At: 40 * time.Minute,
+		Result: versionResult(failing(configv1.ConditionTrue, "WorkloadNotAvailable", "deployment ns/a is not available MinimumReplicasUnavailable: no"), 1),
+		Want: "Error | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (WorkloadNotAvailable): deployment ns/a is not available MinimumReplicasUnavailable: no | " +
+			"deployment ns/a is not available MinimumReplicasUnavailable: no" + ofVersion + " deployments.apps/a",
+	},
+	{
+		Name: "unknown, without a message", At: time.Minute,
+		Result: versionResult(failing(configv1.ConditionUnknown, "", ""), 1),
+		Want:   "Warning | Update Stalled | 08:00:00 | Cluster Version version may be failing to proceed with the update | <no message>" + ofVersion,
+	},
+	{
+		Name: "slow operators", At: time.Hour,
+		Result: versionResult(failing(configv1.ConditionUnknown, "SlowClusterOperator", "waiting on dns over 30 minutes which is longer than expected"), 1),
+	},
+}
+
+// leaseResult assesses a cluster whose Cluster Version Operator renewed its Lease at the start last, by a process that has assessed it since an
+// hour before, unless it is one of files.
+func leaseResult(version *configv1.ClusterVersion, change func(*standalone.ClusterVersionInput)) func(time.Time) assess.Result {
+	return func(now time.Time) assess.Result {
+		in := standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: fleet(4, 1), Lease: &coordinationv1.Lease{}}
+		in.Lease.Spec.RenewTime = &metav1.MicroTime{Time: start}
+		in.Lease.Spec.HolderIdentity = ptr("pod-a")
+		change(&in)
+		if !in.Snapshot {
+			_, in.Observed, _ = standalone.ControlPlane(in, start.Add(-time.Hour))
+		}
+		return standalone.ClusterVersion(in, now)
+	}
+}
+
+const silentIs = "Update Stalled | 08:00:00 | The Cluster Version Operator does not run: it has stopped to renew its Lease | Nobody applies the release. While it runs, it renews the Lease " +
+	"openshift-cluster-version/version every 26 seconds (60 in a cluster with a single node). pod-a was the last to do so." + ofVersion + " leases.coordination.k8s.io/version"
+
+var silentCases = []healthcases.Case{
+	{Name: "for 7 minutes", At: 7 * time.Minute, Result: leaseResult(notFailing(), func(*standalone.ClusterVersionInput) {})},
+	{Name: "for longer", At: 7*time.Minute + time.Second, Result: leaseResult(notFailing(), func(*standalone.ClusterVersionInput) {}), Want: "Warning | " + silentIs},
+	{Name: "for 15 minutes", At: 15 * time.Minute, Result: leaseResult(notFailing(), func(*standalone.ClusterVersionInput) {}), Want: "Error | " + silentIs},
+	{Name: "no update", At: time.Hour, Result: leaseResult(idle(), func(*standalone.ClusterVersionInput) {})},
+	{
+		Name: "never renewed", At: time.Hour, Result: leaseResult(notFailing(), func(in *standalone.ClusterVersionInput) { in.Lease.Spec.RenewTime = nil }),
+	},
+	{Name: "single node, for 10 minutes", At: 10 * time.Minute, Result: leaseResult(notFailing(), alone)},
+	{Name: "single node, for longer", At: 10*time.Minute + time.Second, Result: leaseResult(notFailing(), alone), Want: "Warning | " + silentIs},
+	{
+		Name: "files that were gathered for an hour", At: time.Hour,
+		Result: leaseResult(notFailing(), func(in *standalone.ClusterVersionInput) { in.Snapshot, in.LeaseReadAt = true, start.Add(time.Minute) }),
+	},
+	{
+		Name: "files, silent before", At: time.Hour, Want: "Error | " + silentIs,
+		Result: leaseResult(notFailing(), func(in *standalone.ClusterVersionInput) { in.Snapshot, in.LeaseReadAt = true, start.Add(50*time.Minute) }),
+	},
+}
+
+// alone makes the Lease that of a cluster with a single node.
+func alone(in *standalone.ClusterVersionInput) { in.Lease.Spec.LeaseDurationSeconds = ptr(int32(270)) }
