@@ -20,6 +20,9 @@ var (
 	// releaseAsked is the start of what the Cluster Version Operator says of a release that it does not accept, up to the failure: its
 	// version and image, which the summary has (openshift/cluster-version-operator, pkg/cvo/sync_worker.go, syncPayload).
 	releaseAsked = regexp.MustCompile(`^[A-Z][^"]* version="[^"]*" image="[^"]*"(?: failure=|: )`)
+	// retrieval is what is said of the pod that retrieves a release up to the state of the container that failed, with the name of the pod, which
+	// changes with each attempt (pkg/cvo/updatepayload.go, fetchUpdatePayloadToDir and collectStatuses).
+	retrieval = regexp.MustCompile(`^Unable to download and prepare the update: (?:pod \S+ failed with reason .* and status )?`)
 	// digest is that of an image, which is longer than what a host says besides.
 	digest = regexp.MustCompile(`(@sha256:[0-9a-f]{8})[0-9a-f]{56}`)
 	// uninformative are lines that say nothing by themselves: heads of lists, and what is left of attempts that were given up
@@ -53,7 +56,7 @@ func informative(message string) []string {
 	var items []string
 	for _, item := range listedIn(message) {
 		item = releaseAsked.ReplaceAllString(conditionType.ReplaceAllString(insight.OneLine(item), ""), "")
-		item = digest.ReplaceAllString(item, "$1…")
+		item = ShortImage(retrieval.ReplaceAllString(item, ""))
 		if item != "" && !uninformative.MatchString(item) && !slices.Contains(items, item) {
 			items = append(items, item)
 		}
@@ -66,16 +69,34 @@ const bullet = "* "
 
 // listedIn splits a message into what it lists. A line without a mark belongs to the one before.
 func listedIn(message string) []string {
-	items := []string{""}
+	items, alike := []string{""}, beginAlike(message)
 	for line := range strings.Lines(message) {
 		text, isListed := strings.CutPrefix(strings.TrimSpace(line), bullet)
-		if isListed || conditionType.MatchString(text) {
+		if isListed || alike || conditionType.MatchString(text) {
 			items = append(items, text)
 		} else {
 			items[len(items)-1] += " " + text
 		}
 	}
 	return items
+}
+
+// ShortImage returns a text with the beginnings of the digests of images.
+func ShortImage(text string) string {
+	return digest.ReplaceAllString(text, "$1…")
+}
+
+// beginAlike returns whether all lines of a message begin with the same word, as where an operator lists its DaemonSets.
+func beginAlike(message string) bool {
+	first := ""
+	for line := range strings.Lines(message) {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if first != "" && word != first {
+			return false
+		}
+		first = word
+	}
+	return true
 }
 
 // shortestEnd is the least that is worth to be shown of the end of a message alone, in characters.

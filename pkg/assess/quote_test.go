@@ -14,6 +14,7 @@ func TestQuote(t *testing.T) {
 	}{
 		{name: "nothing", message: "", want: ""},
 		{name: "as it is", message: "etcd is bad", want: "etcd is bad"},
+		{name: "lines that begin alike", message: "DaemonSet a is hung\nDaemonSet b is hung", want: "DaemonSet a is hung (and 1 more)"},
 		{name: "text of several lines", message: "the disk\n  is full", want: "the disk is full"},
 		{
 			name:    "the type of a condition",

@@ -60,7 +60,7 @@ const (
 // edges are those of all clusters, and hostedEdges those that only hosted clusters have, in the order in which docs/insights.md lists
 // them. An edge is one entry here, one function, one row there, and in its test one case where it holds and one where the evidence
 // is almost there.
-var edges = []Edge{
+var edges = slices.Concat([]Edge{
 	{"drain-degrades-node", blockedDrain, degradedNode, "both are about one node, and the reason of its degradation is the drain", drainOfNode},
 	{"drain-was-ahead", blockedDrain, drainAhead, "both name one PodDisruptionBudget", drainOfBudget},
 	{"unavailable-degrades-operator", operatorDown, degradedBy, "both are about one operator", unavailableOperator},
@@ -83,7 +83,7 @@ var edges = []Edge{
 		"the trusted UpdateInformer names the node that drains, a PodDisruptionBudget that a drain names, or the operator", informerNaming,
 	},
 	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a drain names", objectOfAlert},
-}
+}, controlPlaneEdges)
 
 // Edges returns the table of edges of all clusters.
 func Edges() []Edge {

@@ -181,7 +181,7 @@ func StalledControlPlane(one *updatev1alpha1.Insight) string {
 }
 
 // standstills are the reasons of health insights about an update that makes no progress.
-var standstills = []string{ReasonControlPlaneNoProgress, ReasonClusterVersionOperatorSilent}
+var standstills = []string{ReasonControlPlaneNoProgress, ReasonClusterVersionOperatorSilent, ReasonClusterVersionStatusFrozen}
 
 // poolResources are the resources of pools, in any cluster.
 var poolResources = []string{"machineconfigpools", "nodepools"}

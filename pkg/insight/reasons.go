@@ -5,6 +5,7 @@ package insight
 const (
 	ReasonClusterVersionFailing = "ClusterVersionFailing"
 	ReasonOperatorSlow          = "OperatorSlow"
+	ReasonUpdateNotAccepted     = "UpdateNotAccepted"
 	ReasonNodeDegraded          = "NodeDegraded"
 	ReasonNodeNotReturned       = "NodeNotReturned"
 	ReasonNodeUpdateSlow        = "NodeUpdateSlow"
@@ -14,6 +15,7 @@ const (
 
 	ReasonControlPlaneNoProgress       = "ControlPlaneNoProgress"
 	ReasonClusterVersionOperatorSilent = "ClusterVersionOperatorSilent"
+	ReasonClusterVersionStatusFrozen   = "ClusterVersionStatusFrozen"
 
 	ReasonHostedClusterFailing     = "HostedClusterFailing"
 	ReasonNodePoolMachinesNotReady = "NodePoolMachinesNotReady"

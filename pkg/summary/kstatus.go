@@ -36,6 +36,9 @@ func stalling(u *update.Update) (by *causes.Insight, cause *causes.Group) {
 	for at := range u.Problems {
 		for _, one := range withConsequences(u.Problems[at]) {
 			isError := insight.LevelRank(one.Health.Impact.Level) >= insight.LevelRank(updatev1alpha1.LevelError)
+			if u.State.IsUpdating() && one.Health.Reason == insight.ReasonUpdateNotAccepted {
+				continue // another update is refused besides
+			}
 			if isError && (one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled || u.StalledBy(one.Insight) != "") {
 				return &one, &u.Problems[at]
 			}

@@ -99,6 +99,9 @@ func failedObject(u *update.Update) string {
 		if one.Health.Reason != insight.ReasonClusterVersionFailing {
 			continue
 		}
+		if operators := blockingOperators(one.Health); len(operators) > 0 {
+			return operatorList(operators)
+		}
 		for _, ref := range one.Health.Scope.Resources {
 			if ref.Role == updatev1alpha1.RoleBlocker {
 				return fmt.Sprintf("%s %s, which the Cluster Version Operator can't apply", ref.Resource, nameOf(ref.ResourceRef))
@@ -106,6 +109,29 @@ func failedObject(u *update.Update) string {
 		}
 	}
 	return ""
+}
+
+// blockingOperators returns the cluster operators that block.
+func blockingOperators(health *updatev1alpha1.HealthInsight) []string {
+	var names []string
+	for _, ref := range health.Scope.Resources {
+		if ref.Role == updatev1alpha1.RoleBlocker && ref.Resource == "clusteroperators" {
+			names = append(names, ref.Name)
+		}
+	}
+	return names
+}
+
+// operatorList names operators: "ClusterOperators a, b, c and 2 more".
+func operatorList(names []string) string {
+	switch more := len(names) - waitedShown; {
+	case len(names) == 1:
+		return "ClusterOperator " + names[0]
+	case more > 0:
+		return fmt.Sprintf("ClusterOperators %s and %d more", strings.Join(names[:waitedShown], ", "), more)
+	default:
+		return "ClusterOperators " + strings.Join(names, ", ")
+	}
 }
 
 // nameOf returns the name of an object, with its namespace if it has one.

@@ -30,8 +30,8 @@ func TestHealthRows(t *testing.T) {
 				t.Errorf("%s has more than three next steps", check.Name)
 			}
 			for _, step := range steps {
-				if step.Argv[0] != "oc" || len(step.Argv) > updatev1alpha1.CommandMaxArguments {
-					t.Errorf("%s: %v is no command of oc, or too long", check.Name, step.Argv)
+				if !slices.Contains([]string{"oc", "ssh"}, step.Argv[0]) || len(step.Argv) > updatev1alpha1.CommandMaxArguments {
+					t.Errorf("%s: %v is no command of oc or ssh, or too long", check.Name, step.Argv)
 				}
 			}
 		}

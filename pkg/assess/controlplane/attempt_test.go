@@ -64,6 +64,21 @@ func TestFailedObjects(t *testing.T) {
 	}
 }
 
+func TestFailedOperators(t *testing.T) {
+	for message, want := range map[string][]string{
+		`Could not update role "a" (1 of 7)`:                                                                                     nil,
+		"Cluster operator etcd is degraded":                                                                                      {"etcd"},
+		"Cluster operators console, machine-config are not available":                                                            {"console", "machine-config"},
+		"Cluster operator monitoring is reporting a failure: it is so":                                                           {"monitoring"},
+		"wait has exceeded 40 minutes for these operators: network, dns":                                                         {"network", "dns"},
+		"Multiple errors are preventing progress:\n* Cluster operator b is degraded\n* Cluster operators a, b are not available": {"b", "a"},
+	} {
+		if diff := cmp.Diff(want, controlplane.FailedOperators(message)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", message, diff)
+		}
+	}
+}
+
 func TestFailedObjectRef(t *testing.T) {
 	policy := controlplane.FailedObject{Kind: "networkpolicy", Namespace: "ns", Name: "a"}
 	want := updatev1alpha1.ResourceRef{Group: "networking.k8s.io", Resource: "networkpolicies", Namespace: "ns", Name: "a"}

@@ -2,6 +2,7 @@ package controlplane
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -38,6 +39,30 @@ func FailedObjects(message string) []FailedObject {
 		}
 	}
 	return objects
+}
+
+// failedOperators is of cluster operators (pkg/cvo/internal/operatorstatus.go, checkOperatorHealth, and pkg/cvo/sync_worker.go,
+// condenseClusterOperators; the last of pkg/cvo/status.go, convertErrorToProgressing).
+var failedOperators = regexp.MustCompile(`Cluster operators? ([a-z0-9][a-z0-9, -]*?) (?:is|are|does|do|has|have) `)
+
+// FailedOperators returns the cluster operators that a message of the Cluster Version Operator says fail, in its order.
+func FailedOperators(message string) []string {
+	var operators []string
+	for line := range strings.Lines(message) {
+		for _, found := range failedOperators.FindAllStringSubmatch(line, -1) {
+			for name := range strings.SplitSeq(found[1], ", ") {
+				if operatorPattern.MatchString(name) && !slices.Contains(operators, name) {
+					operators = append(operators, name)
+				}
+			}
+		}
+	}
+	for _, name := range ReadAttempt(message).WaitingOn {
+		if !slices.Contains(operators, name) {
+			operators = append(operators, name)
+		}
+	}
+	return operators
 }
 
 // groups are those of the kinds of which payloads have manifests, by kind. The group of others is not known.

@@ -49,11 +49,29 @@ func hasCondition(kind configv1.ClusterStatusConditionType, bad configv1.Conditi
 		}
 		return &assess.Finding{
 			Since:     condition.LastTransitionTime.Time,
-			Reported:  Reported(operator.Name, condition),
+			Reported:  Reported(operator.Name, withMessage(operator, condition)),
 			Reference: reference,
 		}
 	}
 }
+
+// withMessage returns a condition, with the message of Degraded if it has none itself, and with that of Progressing if a rollout hangs.
+func withMessage(operator *configv1.ClusterOperator, condition *configv1.ClusterOperatorStatusCondition) *configv1.ClusterOperatorStatusCondition {
+	degraded := FindCondition(operator.Status.Conditions, configv1.OperatorDegraded)
+	progressing := FindCondition(operator.Status.Conditions, configv1.OperatorProgressing)
+	explained := *condition
+	switch {
+	case condition.Reason == rolloutHung && IsTrue(progressing):
+		explained.Message += "\n" + progressing.Message
+	case condition.Message == "" && IsTrue(degraded):
+		explained.Message = degraded.Message
+	}
+	return &explained
+}
+
+// rolloutHung is the reason with which the network operator reports a DaemonSet whose rollout hangs. On how many nodes its pods are missing is only said
+// while it progresses (openshift/cluster-network-operator, pkg/controller/statusmanager/pod_status.go).
+const rolloutHung = "RolloutHung"
 
 // Reported returns what a component reports in a condition.
 func Reported(component string, condition *configv1.ClusterOperatorStatusCondition) *updatev1alpha1.ComponentReport {

@@ -37,7 +37,7 @@ var SlowChecks = []assess.Check[Slow]{
 	{Find: slow, HealthCheck: assess.HealthCheck{
 		Name: "operator-slow", Subject: assess.OperatorNoun,
 		Texts: assess.Texts{
-			caseSlow:   {One: "is taking long to update", Many: "are taking long to update", Description: assess.Message},
+			caseSlow:   {One: "is taking longer to update than usual", Many: "are taking longer to update than usual", Description: assess.Message},
 			caseSlower: {One: "is taking longer to update than before ({usual})", Many: "are taking longer to update than before", Description: assess.Message},
 		},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,

@@ -57,11 +57,11 @@ var slowCases = []healthcases.Case{
 	{Name: "for 30 minutes", Result: slowResult("dns"), At: 30 * time.Minute},
 	{
 		Name: "for longer", Result: slowResult("dns"), At: 30*time.Minute + time.Second,
-		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator dns is taking long to update: a rollout | a rollout | clusteroperators.config.openshift.io/dns",
+		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator dns is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/dns",
 	},
 	{
 		Name: "for two hours", Result: slowResult("dns"), At: 2 * time.Hour,
-		Want: "Error | Update Stalled | 08:00:00 | Cluster Operator dns is taking long to update: a rollout | a rollout | clusteroperators.config.openshift.io/dns",
+		Want: "Error | Update Stalled | 08:00:00 | Cluster Operator dns is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/dns",
 	},
 	{Name: "one record is too few", Result: slowResult("dns", took(1)), At: 16 * time.Minute},
 	{Name: "fast before, for 15 minutes", Result: slowResult("dns", took(1, 2)), At: 15 * time.Minute},
@@ -85,17 +85,17 @@ var slowCases = []healthcases.Case{
 	{Name: "since when is unknown, a young update", Result: slowResult("dns", sinceUnknown), At: 30 * time.Minute},
 	{
 		Name: "since when is unknown, an old update", Result: slowResult("dns", sinceUnknown), At: 31 * time.Minute,
-		Want: "Warning | Update Speed | - | Cluster Operator dns is taking long to update: a rollout | a rollout | clusteroperators.config.openshift.io/dns",
+		Want: "Warning | Update Speed | - | Cluster Operator dns is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/dns",
 	},
 	{Name: "machine-config", Result: slowResult("machine-config"), At: 90 * time.Minute},
 	{
 		Name: "machine-config, for longer", Result: slowResult("machine-config"), At: 90*time.Minute + time.Second,
-		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator machine-config is taking long to update: a rollout | a rollout | clusteroperators.config.openshift.io/machine-config",
+		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator machine-config is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/machine-config",
 	},
 	{Name: "machine-config, a node moved", Result: slowResult("machine-config", moved(80*time.Minute)), At: 100 * time.Minute},
 	{
 		Name: "machine-config, no node moved since", Result: slowResult("machine-config", moved(80*time.Minute)), At: 100*time.Minute + time.Second,
-		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator machine-config is taking long to update: a rollout | a rollout | clusteroperators.config.openshift.io/machine-config",
+		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator machine-config is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/machine-config",
 	},
 }
 

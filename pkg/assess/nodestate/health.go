@@ -46,8 +46,8 @@ var Checks = []assess.Check[Checked]{
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
-		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
-		NextSteps: assess.Look("oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"),
+		Response:  "Check the node's kubelet: `oc describe node NAME`, and its log on the machine's console or by ssh, since `oc adm node-logs` goes through the kubelet.",
+		NextSteps: assess.Look("oc describe node NODE", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
 	}},
 	{Find: unavailable(corev1.NodeDiskPressure), HealthCheck: assess.HealthCheck{
 		Name: "node-disk-pressure", Subject: assess.NodeNoun,

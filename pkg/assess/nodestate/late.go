@@ -78,7 +78,7 @@ var LateChecks = []assess.Check[Late]{
 			"minutes, and 40 for an Error)",
 		Response: "Check the console of the node: its firmware or boot loader may hang, or its kubelet may not start. The impact " +
 			"of an Error is Update Stalled, because the update can't continue without the node.",
-		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "oc adm node-logs NODE -u kubelet --since=-1h"),
+		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
 		Name: "node-update-slow", Subject: assess.NodeNoun,

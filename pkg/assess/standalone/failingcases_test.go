@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
@@ -27,7 +28,7 @@ var failingCases = []healthcases.Case{
 		Name: "an operator, after 5 minutes", At: 5*time.Minute + time.Second,
 		Result: versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "Cluster operator etcd is degraded"), 1),
 		Want: "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded): Cluster operator etcd is degraded | " +
-			"Cluster operator etcd is degraded" + ofVersion,
+			"Cluster operator etcd is degraded" + ofVersion + " clusteroperators.config.openshift.io/etcd",
 	},
 	{
 		Name: "a manifest, at once", At: time.Second,
@@ -87,9 +88,38 @@ var silentCases = []healthcases.Case{
 	},
 	{
 		Name: "files, silent before", At: time.Hour, Want: "Error | " + silentIs,
-		Result: leaseResult(notFailing(), func(in *standalone.ClusterVersionInput) { in.Snapshot, in.LeaseReadAt = true, start.Add(50*time.Minute) }),
+		Result: leaseResult(notFailing(), func(in *standalone.ClusterVersionInput) {
+			in.Snapshot, in.LeaseReadAt = true, start.Add(50*time.Minute)
+		}),
 	},
 }
 
 // alone makes the Lease that of a cluster with a single node.
 func alone(in *standalone.ClusterVersionInput) { in.Lease.Spec.LeaseDurationSeconds = ptr(int32(270)) }
+
+// frozenCases: operators that have been updated since their last change, an hour after the installation.
+var frozenCases = []healthcases.Case{
+	{Name: "for 15 minutes", At: 15 * time.Minute, Result: frozenResult(notFailing(), 4)},
+	{
+		Name: "for longer", At: 15*time.Minute + time.Second, Result: frozenResult(notFailing(), 4),
+		Want: "Error | Update Stalled | 08:00:00 | The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion stands still | " +
+			"The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: <no message>" + ofVersion,
+	},
+	{Name: "an operator is left", At: time.Hour, Result: frozenResult(notFailing(), 3)},
+	{Name: "complete", At: time.Hour, Result: frozenResult(idle(), 4)},
+	{
+		Name: "a failure", At: 39 * time.Minute, Result: frozenResult(failing(configv1.ConditionTrue, "Some", "role is bad"), 4),
+		Want: "Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (Some): role is bad | role is bad" + ofVersion,
+	},
+}
+
+// frozenResult assesses files of a cluster whose operators changed last at the start of the update.
+func frozenResult(version *configv1.ClusterVersion, updated int) func(time.Time) assess.Result {
+	operators := fleet(4, updated)
+	for _, operator := range operators {
+		builders.Healthy(start)(operator)
+	}
+	return func(now time.Time) assess.Result {
+		return standalone.ClusterVersion(standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators, Snapshot: true}, now)
+	}
+}

@@ -45,6 +45,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 	}},
 	failingCheck,
 	silentCheck,
+	frozenCheck,
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
 		Name:   "update-not-accepted",
 		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Description: assess.Message}},
@@ -56,7 +57,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Response: "The description gives the reason. If a release can't be retrieved, check the registry or its mirror, and in a " +
 			"disconnected cluster the signatures. For PreconditionChecks, resolve the precondition that it names, usually an " +
 			"operator with Upgradeable=False or a missing acknowledgement. Or clear the request.",
-		NextSteps: slices.Concat(assess.Look("oc adm upgrade"), assess.Change("oc adm upgrade --clear")),
+		NextSteps: slices.Concat(assess.Look("oc describe clusterversion version"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: ignored, HealthCheck: assess.HealthCheck{
 		Name: "update-request-ignored",
@@ -77,14 +78,14 @@ var versionChecks = []assess.Check[checkedVersion]{
 			"Operator has not observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an " +
 			"update is requested or in progress",
 		Response:  "Request the release image instead of its version, or clear the request; check the Cluster Version Operator.",
-		NextSteps: slices.Concat(assess.Look("oc adm upgrade", "oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
+		NextSteps: slices.Concat(assess.Look("oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "previous-update-incomplete", Texts: assess.Texts{assess.NoCase: controlplane.SupersededText},
 		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required; components may come from more than two versions. Let the update complete.",
-		NextSteps: assess.Look("oc adm upgrade"),
+		NextSteps: assess.Look("oc describe clusterversion version"),
 	}},
 }
 

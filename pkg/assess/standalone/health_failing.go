@@ -29,7 +29,7 @@ var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: asse
 		"such as an operator that is degraded or a server that is overloaded, otherwise at once; not for SlowClusterOperator. Error from 40 " +
 		"minutes on, if no other insight explains it",
 	Response:  "Check the object that the message names. What the API server answered is in the log of the Cluster Version Operator only.",
-	NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
+	NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc describe clusterversion version", "oc get clusteroperators"),
 }}
 
 // passing are the reasons that may pass by themselves: operators are unavailable or degraded for a while when they are updated, one that is
@@ -66,6 +66,9 @@ func failing(version checkedVersion) *assess.Finding {
 		if ref, isKnown := object.Ref(); isKnown {
 			found.Blockers = append(found.Blockers, ref)
 		}
+	}
+	for _, operator := range controlplane.FailedOperators(failure.reported.Message) {
+		found.Blockers = append(found.Blockers, assess.OperatorRef(operator))
 	}
 	if len(objects) > 0 {
 		found.NextSteps = lookAt(objects[0], failure.reported.Reason)

@@ -162,7 +162,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 	refused := asked.refusedBy
 	found := &assess.Finding{
 		Since:     assess.Later(refused.LastTransitionTime.Time, assess.TimeOf(asked.Since)),
-		Words:     assess.Words{"release": asked.name()},
+		Words:     assess.Words{"release": assess.ShortImage(asked.name())},
 		Reported:  controlplane.Reported(updatev1alpha1.ComponentClusterVersionOperator, refused),
 		Reference: reference.UpdateTroubleshooting,
 	}
@@ -175,6 +175,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 		found.Thresholds = &unverifiedThresholds
 	default:
 		found.Thresholds = &retrievalThresholds
+		found.NextSteps = slices.Concat(assess.Look("oc get pods -n openshift-cluster-version -o wide"), assess.Change("oc adm upgrade --clear"))
 	}
 	return found
 }
@@ -204,7 +205,7 @@ func ignored(version checkedVersion) *assess.Finding {
 	default:
 		return &assess.Finding{
 			Since: asked.Since.Time, Case: caseNotStarted,
-			Words:     assess.Words{"release": asked.name()},
+			Words:     assess.Words{"release": assess.ShortImage(asked.name())},
 			Reference: reference.UpdateTroubleshooting,
 		}
 	}
