@@ -21,6 +21,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -37,6 +38,7 @@ func controlPlane(t *testing.T) (*ControlPlane, *fixture) {
 	caches := &ControlPlane{
 		ClusterVersions: newInformer(&configv1.ClusterVersion{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
 		Deployments:        newInformer(&appsv1.Deployment{}),
+		Pods:               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time) { return nil, time.Time{} },
 		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
 	return caches, newFixture(t, insight.ControlPlaneInformer, caches.Assess)

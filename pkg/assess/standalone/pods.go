@@ -60,23 +60,23 @@ func degradedMessage(operator *configv1.ClusterOperator) string {
 	return ""
 }
 
-// PodsToRead returns whose pods may say why something fails in a cluster, and the nodes whose pods don't.
-func PodsToRead(in Input, now time.Time) ([]podstate.Wanted, podstate.Away) {
+// PodsToRead returns whose pods may say why something fails in a cluster, and what its sources would report. Without an update it is nothing.
+func PodsToRead(in Input, now time.Time) ([]podstate.Wanted, ledger.View) {
 	cluster := NewCluster(assess.Observed{})
 	cluster.isSnapshot = true
 	controlPlane, nodes := cluster.watched(in, now)
 	return podsToRead(in, controlPlane, nodes, now)
 }
 
-func podsToRead(in Input, controlPlane, nodes insight.Message, now time.Time) ([]podstate.Wanted, podstate.Away) {
+func podsToRead(in Input, controlPlane, nodes insight.Message, now time.Time) ([]podstate.Wanted, ledger.View) {
 	reported := ledger.New()
 	reported.Apply(controlPlane)
 	reported.Apply(nodes)
 	view := reported.View()
 	if !view.Update().Unfinished {
-		return nil, nil
+		return nil, view
 	}
-	return PodsWanted(controlPlane, in.ClusterOperators, now), podstate.AwayOf(view[insight.NodeInformer].Insights)
+	return PodsWanted(controlPlane, in.ClusterOperators, now), view
 }
 
 // podsOf returns what the pods of files say.

@@ -20,6 +20,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // Input is a whole cluster.
@@ -102,8 +103,8 @@ func (c *Cluster) watched(in Input, now time.Time) (controlPlane, nodes insight.
 	if in.OperatorPods != nil {
 		return controlPlane, nodes
 	}
-	if wanted, away := podsToRead(in, controlPlane, nodes, now); len(wanted) > 0 {
-		ofControlPlane.Pods = podsOf(in.Pods, wanted, away, now)
+	if wanted, view := podsToRead(in, controlPlane, nodes, now); len(wanted) > 0 {
+		ofControlPlane.Pods = podsOf(in.Pods, wanted, podstate.AwayOf(view[insight.NodeInformer].Insights), now)
 		controlPlane, _, _ = ControlPlane(ofControlPlane, now)
 	}
 	return controlPlane, nodes
