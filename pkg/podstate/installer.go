@@ -66,8 +66,8 @@ func Retrieval(pods []*corev1.Pod, now time.Time) *updatev1alpha1.PodReport {
 	if one.state == "" || one.state == notReady || isYoung {
 		return nil
 	}
+	one.message = strings.ReplaceAll(one.message, newest.Name, "POD")
 	report := one.report()
 	report.Name, report.Node, report.Since = "", "", nil
-	report.Message = strings.ReplaceAll(report.Message, newest.Name, "POD")
 	return report
 }
