@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,6 +87,8 @@ type Finding struct {
 	// Reported is what a component of the cluster reports, nil if none does.
 	Reported  *updatev1alpha1.ComponentReport
 	Reference string
+	// Pods are those that may be why there is the condition, nil if they are those of the subject.
+	Pods *Pods
 	// NextSteps replace those of the check, unless they are nil.
 	NextSteps []updatev1alpha1.Command
 	// Blockers are the resources that bring the condition about, and Affected other ones that it is about besides the assessed one.
@@ -104,6 +107,8 @@ type Subject struct {
 	Part     insight.Part
 	// Reference replaces those of findings, unless it is empty.
 	Reference string
+	// Pods are its pods, nil if it has none or they say nothing.
+	Pods *Pods
 }
 
 // CheckHealth runs the checks of a kind, and returns the insights and when they change without an event.
@@ -133,7 +138,8 @@ func CheckHealth[F any](checks []Check[F], facts F, of Subject, now time.Time) (
 }
 
 func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight {
-	resources, more := f.resources(of)
+	pods := cmp.Or(f.Pods, of.Pods)
+	resources, more := f.resources(of, pods.blocker())
 	reported := bounded(f.Reported)
 	text, words := check.Texts[f.Case], f.Words.with(of.Resource.Name, f.Reported)
 	summary := text.quoted(words.in(text.summary(check.Subject)), cmp.Or(f.Reported, &updatev1alpha1.ComponentReport{}).Message)
@@ -141,16 +147,17 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 		Reason:    ReasonOf(check.Name),
 		Case:      f.Case,
 		Reported:  reported,
+		Pod:       pods.worst(),
 		StartedAt: OptionalTime(f.Since),
 		Scope:     updatev1alpha1.HealthScope{Type: of.Part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.Level,
 			Type:        cmp.Or(f.Impact, check.Impact),
-			Summary:     insight.Shorten(insight.OneLine(summary), updatev1alpha1.SummaryMaxLength),
-			Description: insight.Shorten(words.in(text.Description), updatev1alpha1.DescriptionMaxLength-len(more)) + more,
+			Summary:     withPod(insight.OneLine(summary), pods.worst()),
+			Description: insight.Shorten(words.in(text.Description)+describePod(pods.worst()), updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
 		Remediation: updatev1alpha1.HealthRemediation{
-			Reference: cmp.Or(of.Reference, f.Reference), Commands: commandsFor(resources, f.nextSteps(check, of)),
+			Reference: cmp.Or(of.Reference, f.Reference), Commands: commandsFor(resources, pods.nextSteps(f.nextSteps(check, of))),
 		},
 	}
 	return updatev1alpha1.Insight{
@@ -161,9 +168,9 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 }
 
 // resources returns as many resources as a scope may have, and a sentence with the number of the others.
-func (f *Finding) resources(of Subject) (kept []updatev1alpha1.HealthResource, more string) {
+func (f *Finding) resources(of Subject, pods []updatev1alpha1.ResourceRef) (kept []updatev1alpha1.HealthResource, more string) {
 	all := []updatev1alpha1.HealthResource{{ResourceRef: of.Resource, Role: updatev1alpha1.RoleSubject}}
-	for _, blocker := range f.Blockers {
+	for _, blocker := range slices.Concat(pods, f.Blockers) {
 		all = append(all, updatev1alpha1.HealthResource{ResourceRef: blocker, Role: updatev1alpha1.RoleBlocker})
 	}
 	for _, affected := range f.Affected {

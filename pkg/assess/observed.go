@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // ComponentResource is the resource of the components of a hosted control plane, which have insights as cluster operators.
@@ -21,6 +22,8 @@ type Observed struct {
 	DrainFailures map[string]string
 	// PoolProgress is when a node of a pool was last updated, by the name of the pool.
 	PoolProgress map[string]time.Time
+	// Pods are the worst pods of operators that fail, and of the retrieval of a release (podstate.Wanted).
+	Pods map[string]*Pods
 	// Requested is the update that was asked for, nil if none was.
 	Requested *updatev1alpha1.RequestedUpdate
 	// Version is the control plane as a whole, and Failing the failure that the Cluster Version Operator reported, nil if there was none.
@@ -31,7 +34,7 @@ type Observed struct {
 // ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
 func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 	all := readReported(status)
-	observed := Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}, PoolProgress: map[string]time.Time{}}
+	observed := Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}, PoolProgress: map[string]time.Time{}, Pods: map[string]*Pods{}}
 	for _, operator := range all.Operators {
 		if state := insight.OperatorStateOf(operator); operator.Resource.Resource == ComponentResource && state.Progress == insight.OperatorUpdating {
 			observed.Starts[operator.Name] = state.Since.Time
@@ -53,12 +56,30 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 		if one.Health.Reason == insight.ReasonClusterVersionFailing {
 			observed.Failing = one.Health
 		}
+		if operator, found := failingOperator(one.Health); found {
+			observed.Pods[operator] = &Pods{Worst: one.Health.Pod}
+		}
 		reported := one.Health.Reported
 		if node := insight.StalledNode(one.Insight); node != "" && reported != nil && reported.Component == updatev1alpha1.ComponentMachineConfigOperator {
 			observed.DrainFailures[node] = reported.Message
 		}
 	}
 	return observed
+}
+
+// failingOperator returns the operator whose pod a health insight names, podstate.ReleaseRetrieval for the ClusterVersion.
+func failingOperator(health *updatev1alpha1.HealthInsight) (operator string, found bool) {
+	if health.Pod == nil || len(health.Scope.Resources) == 0 {
+		return "", false
+	}
+	switch ref := health.Scope.Resources[0].ResourceRef; {
+	case ref == OperatorRef(ref.Name):
+		return ref.Name, true
+	case ref.Resource == "clusterversions":
+		return podstate.ReleaseRetrieval, true
+	default:
+		return "", false
+	}
 }
 
 // readReported returns what the sources that watch the cluster have reported by a status.

@@ -60,6 +60,7 @@ type live struct {
 	config   *rest.Config
 	objects  dynamic.Interface
 	metadata metadata.Interface
+	pods     *livePods
 	clock    func() time.Time
 }
 
@@ -117,6 +118,9 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 	}
 	now := l.clock()
 	observed := &observation{time: now, warnings: readAll(reads)}
+	var unread []string
+	s.OperatorPods, unread = l.pods.read(ctx, s, now)
+	observed.warnings = append(observed.warnings, unread...)
 	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
 	observed.setShown(s.Assess(now), now)
 	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
 
@@ -58,6 +59,10 @@ func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster
 	if err != nil {
 		return cluster{}, configError(err)
 	}
+	kube, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return cluster{}, configError(err)
+	}
 	return cluster{
 		host:            config.Host,
 		target:          of,
@@ -65,7 +70,7 @@ func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster
 		summaries:       objects.Resource(of.summaryResource()).Namespace(of.hosted.Namespace),
 		updateRecords:   objects.Resource(updateRecords),
 		clusterVersions: objects.Resource(clusterVersions),
-		live:            live{config: config, objects: objects, metadata: metadataOnly, clock: clock},
+		live:            live{config: config, objects: objects, metadata: metadataOnly, pods: &livePods{kube: kube}, clock: clock},
 		clock:           clock,
 	}, nil
 }

@@ -15,13 +15,16 @@ func consequences(number int) string {
 	return inBrackets(countOf(number))
 }
 
-// suffix returns the number of consequences and the age of a cause, for the end of a line.
+// suffix returns the number of consequences and the age of a cause, and that of the state of its pod, for the end of a line.
 func (c clock) suffix(number int, since start) string {
-	age := c.lasting(since)
-	if age == "" {
-		return consequences(number)
+	texts := countOf(number)
+	if age := c.lasting(since); age != "" {
+		texts = append(texts, age)
 	}
-	return inBrackets(append(countOf(number), age))
+	if age := c.lasting(start{at: since.pod}); age != "" {
+		texts = append(texts, "the pod "+age)
+	}
+	return inBrackets(texts)
 }
 
 func countOf(consequences int) []string {

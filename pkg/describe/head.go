@@ -187,7 +187,7 @@ func (p *page) allProblems(u *update.Update) []headProblem {
 	known := sets.New[string]()
 	for _, one := range p.Head.Attention {
 		known.Insert(one.UID)
-		all = append(all, headProblem{string(one.Level), one.Summary + p.clock().suffix(int(one.Consequences), startOf(one.UID, one.Since)), stepsFor(u, one.UID)})
+		all = append(all, headProblem{string(one.Level), one.Summary + p.clock().suffix(int(one.Consequences), startIn(u, one)), stepsFor(u, one.UID)})
 	}
 	for _, group := range u.Problems {
 		if !u.State.IsComplete() && !known.Has(group.Members[0].UID) {
@@ -200,11 +200,28 @@ func (p *page) allProblems(u *update.Update) []headProblem {
 
 // stepsFor returns what to do about a problem, nothing if it is not known.
 func stepsFor(u *update.Update, uid string) []step {
+	if group := groupOf(u, uid); group != nil {
+		return nextSteps(*group)
+	}
+	return nil
+}
+
+// startIn returns when a problem started, with what is known of its pod.
+func startIn(u *update.Update, one updatev1alpha1.SummaryAttention) start {
+	since := startOf(one.UID, one.Since)
+	if group := groupOf(u, one.UID); group != nil {
+		since.pod = startOfGroup(*group).pod
+	}
+	return since
+}
+
+// groupOf returns the problem whose first insight has a uid, nil if there is none.
+func groupOf(u *update.Update, uid string) *causes.Group {
 	at := slices.IndexFunc(u.Problems, func(group causes.Group) bool { return group.Members[0].UID == uid })
 	if at < 0 {
 		return nil
 	}
-	return nextSteps(u.Problems[at])
+	return &u.Problems[at]
 }
 
 // atLeast returns a number of causes that need attention, of which a summary may not list all.

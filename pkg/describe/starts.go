@@ -15,16 +15,22 @@ type start struct {
 	at *metav1.Time
 	// isObserved is whether that is when its condition was first observed: it may be older.
 	isObserved bool
+	// pod is since when the pod that it names is as it is, nil if it names none or that is not known.
+	pod *metav1.Time
 }
 
 // startOf returns when a health insight with a uid started.
 func startOf(uid string, at *metav1.Time) start {
-	return start{at, checks.Of(uid).StartsWhenObserved}
+	return start{at: at, isObserved: checks.Of(uid).StartsWhenObserved}
 }
 
 // startOfGroup returns when the first of a group started. Its members are of one check.
 func startOfGroup(group causes.Group) start {
-	return startOf(group.Members[0].UID, group.Since())
+	since := startOf(group.Members[0].UID, group.Since())
+	if pod := group.Members[0].Health.Pod; pod != nil {
+		since.pod = pod.Since
+	}
+	return since
 }
 
 // lasted returns for how long a condition has lasted, beside a label: "22m", "at least 22m", "-" if that is not known.

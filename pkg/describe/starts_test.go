@@ -6,6 +6,10 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestStarts checks for how long a condition is said to have lasted, whose insight starts with it or when it was first observed.
@@ -28,6 +32,32 @@ func TestStarts(t *testing.T) {
 		since := startOf(test.uid, test.at)
 		if sentence, row := c.suffix(1, since), c.lasted(since); sentence != test.sentence || row != test.row {
 			t.Errorf("%s: %q and %q, want %q and %q", test.name, sentence, row, test.sentence, test.row)
+		}
+	}
+}
+
+// TestStartOfPod: the line of a problem says for how long its pod has been as it is.
+func TestStartOfPod(t *testing.T) {
+	c := clock{now: testNow, days: true}
+	for _, test := range []struct {
+		at, pod *metav1.Time
+		want    string
+	}{
+		{at(-time.Minute), at(-3*time.Hour - 24*time.Minute), " (for 1m, the pod for 3h24m)"},
+		{nil, at(-time.Hour), " (the pod for 1h)"},
+		{at(-time.Minute), nil, " (for 1m)"},
+	} {
+		if got := c.suffix(0, start{at: test.at, pod: test.pod}); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+	group := causes.Group{Members: []causes.Insight{{Insight: &updatev1alpha1.Insight{UID: "a", Health: &updatev1alpha1.HealthInsight{
+		Pod: &updatev1alpha1.PodReport{Since: at(-time.Hour)},
+	}}}}}
+	u := &update.Update{Problems: []causes.Group{group}}
+	for uid, want := range map[string]string{"a": " (for 1m, the pod for 1h)", "b": " (for 1m)"} {
+		if got := c.suffix(0, startIn(u, updatev1alpha1.SummaryAttention{UID: uid, Since: at(-time.Minute)})); got != want {
+			t.Errorf("%s: %q, want %q", uid, got, want)
 		}
 	}
 }

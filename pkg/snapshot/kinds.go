@@ -25,6 +25,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // wantedKind says which objects of a kind an assessment needs.
@@ -209,7 +210,7 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	},
 	{Group: corev1.GroupName, Kind: "Pod"}: {
 		make: func() metav1.Object { return &corev1.Pod{} },
-		trim: func(pod metav1.Object) metav1.Object { return drain.TrimPod(pod.(*corev1.Pod)) },
+		trim: func(pod metav1.Object) metav1.Object { return trimPod(pod.(*corev1.Pod)) },
 	},
 	{Group: policyv1.GroupName, Kind: "PodDisruptionBudget"}: {
 		make: func() metav1.Object { return &policyv1.PodDisruptionBudget{} },
@@ -217,6 +218,15 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigNode"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigNode{} },
 	},
+}
+
+// trimPod returns the fields of a pod that explain a drain, and of one that may belong to an operator also those that say how it is.
+func trimPod(full *corev1.Pod) *corev1.Pod {
+	trimmed := drain.TrimPod(full)
+	if podstate.IsPlatform(full.Namespace) {
+		podstate.AddTo(trimmed, full)
+	}
+	return trimmed
 }
 
 // InfrastructureName is the name of the only Infrastructure.

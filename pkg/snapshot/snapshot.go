@@ -63,6 +63,8 @@ type Snapshot struct {
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
 	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
+	// OperatorPods are the worst pods of operators that fail, nil if Pods have them.
+	OperatorPods map[string]*assess.Pods
 	// Alerts are the alerts of a response of Prometheus, nil if there is none.
 	Alerts []assess.Alert
 

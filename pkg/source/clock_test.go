@@ -19,6 +19,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -92,6 +93,7 @@ func runControlPlane(t *testing.T, operators *cachetesting.FakeControllerSource,
 		ClusterOperators: informer(operators, &configv1.ClusterOperator{}),
 		Deployments:      informer(deployments, &appsv1.Deployment{}),
 
+		Pods:               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time) { return nil, time.Time{} },
 		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
 	informers := []cache.SharedIndexInformer{caches.ClusterVersions, caches.ClusterOperators, caches.Deployments}

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -16,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // ControlPlane are the caches that the control plane is assessed from. Their objects may be trimmed (standalone.Trim).
@@ -23,7 +25,9 @@ type ControlPlane struct {
 	ClusterVersions  cache.SharedIndexInformer
 	ClusterOperators cache.SharedIndexInformer
 	// Deployments has the machine-config-operator Deployment, if there is one that may be read.
-	Deployments        cache.SharedIndexInformer
+	Deployments cache.SharedIndexInformer
+	// Pods requests to read the pods of operators that fail, and returns what was last read of them, and when to call it again.
+	Pods               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time)
 	PreviouslyObserved PreviouslyObserved
 	// ReadLease reads the Lease of the Cluster Version Operator, nil if it can't be read.
 	ReadLease func(context.Context) (*coordinationv1.Lease, error)
@@ -33,6 +37,8 @@ type ControlPlane struct {
 	// lease is what was read last, at leaseAt.
 	lease   *coordinationv1.Lease
 	leaseAt time.Time
+	// pods is what was last read, or else was in the object before.
+	pods map[string]*assess.Pods
 }
 
 // leaseInterval is how often the Lease is read.
@@ -46,19 +52,27 @@ func (c *ControlPlane) Assess(ctx context.Context, now time.Time) (insight.Messa
 			return insight.Message{}, time.Time{}, fmt.Errorf("reading which update was requested: %w", err)
 		}
 		observed := standalone.NewVersionObserved(before)
-		c.observed = &observed
+		c.observed, c.pods = &observed, before.Pods
 	}
 	version := get[*configv1.ClusterVersion](c.ClusterVersions, standalone.ClusterVersionName)
 	readAgain := c.renewLease(ctx, version, now)
-	message, observed, next := standalone.ControlPlane(standalone.ClusterVersionInput{
+	in := standalone.ClusterVersionInput{
 		ClusterVersion:        version,
 		Lease:                 c.lease,
 		ClusterOperators:      list[*configv1.ClusterOperator](c.ClusterOperators),
 		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, controlplane.MachineConfigOperatorNamespace+"/"+controlplane.MachineConfigOperatorDeployment),
 		Observed:              *c.observed,
-	}, now)
+		Pods:                  c.pods,
+	}
+	message, observed, next := standalone.ControlPlane(in, now)
+	wanted := standalone.PodsWanted(message, in.ClusterOperators, now)
+	podsAgain, isChanged := c.readPods(wanted, now)
+	if isChanged {
+		in.Pods = c.pods
+		message, observed, next = standalone.ControlPlane(in, now)
+	}
 	c.observed = &observed
-	return message, assess.Earliest(next, readAgain), nil
+	return message, assess.Earliest(assess.Earliest(next, readAgain), podsAgain), nil
 }
 
 // renewLease reads the Lease of the Cluster Version Operator once a minute, as long as that has something to do, and returns when to read it again.
@@ -77,4 +91,15 @@ func (c *ControlPlane) renewLease(ctx context.Context, version *configv1.Cluster
 		c.lease, c.leaseAt = lease, now
 	}
 	return c.leaseAt.Add(leaseInterval)
+}
+
+// readPods returns when to read pods again, and whether what is known of them differs from before. What was in the object before stays until
+// the first read.
+func (c *ControlPlane) readPods(wanted []podstate.Wanted, now time.Time) (again time.Time, isChanged bool) {
+	pods, again := c.Pods(wanted, now)
+	if pods == nil && len(wanted) > 0 || maps.Equal(pods, c.pods) {
+		return again, false
+	}
+	c.pods = pods
+	return again, true
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -37,6 +38,7 @@ func controlPlane(t *testing.T) (*ControlPlane, *fixture) {
 	caches := &ControlPlane{
 		ClusterVersions: newInformer(&configv1.ClusterVersion{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
 		Deployments:        newInformer(&appsv1.Deployment{}),
+		Pods:               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time) { return nil, time.Time{} },
 		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
 	return caches, newFixture(t, insight.ControlPlaneInformer, caches.Assess)
@@ -115,6 +117,56 @@ func machineConfigOperator(image string) *appsv1.Deployment {
 	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: controlplane.MachineConfigOperatorNamespace, Name: controlplane.MachineConfigOperatorDeployment}}
 	deployment.Spec.Template.Spec.Containers = []corev1.Container{{Name: "machine-config-operator", Image: image, Command: []string{"start"}}}
 	return deployment
+}
+
+// TestPodsOfOperators: what was in the object before stays until pods are read, and what was read is reported in the same assessment.
+func TestPodsOfOperators(t *testing.T) {
+	caches, _ := controlPlane(t)
+	put(t, caches.ClusterVersions, updating("4.20.2"))
+	etcd := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start))
+	etcd.Status.RelatedObjects = []configv1.ObjectReference{{Resource: "namespaces", Name: "openshift-etcd"}}
+	for at := range etcd.Status.Conditions {
+		if one := &etcd.Status.Conditions[at]; one.Type == configv1.OperatorDegraded {
+			one.Status = configv1.ConditionTrue
+		}
+	}
+	put(t, caches.ClusterOperators, etcd)
+	known := func(name string) map[string]*assess.Pods {
+		return map[string]*assess.Pods{"etcd": {Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: name, State: "NotReady"}}}
+	}
+	caches.PreviouslyObserved = func(context.Context) (assess.Observed, error) { return assess.Observed{Pods: known("before")}, nil }
+	var read map[string]*assess.Pods
+	var wanted []podstate.Wanted
+	caches.Pods = func(of []podstate.Wanted, now time.Time) (map[string]*assess.Pods, time.Time) {
+		wanted = of
+		return read, now.Add(time.Minute)
+	}
+	for _, step := range []struct {
+		name string
+		read map[string]*assess.Pods
+		want string
+	}{{"before the first read", nil, "before"}, {"read", known("after"), "after"}, {"the same", known("after"), "after"}, {"none is bad", map[string]*assess.Pods{}, ""}} {
+		read = step.read
+		message, next, err := caches.Assess(t.Context(), start.Add(time.Hour-time.Second))
+		if err != nil || len(wanted) != 1 || next.Sub(start) > time.Hour+time.Minute {
+			t.Errorf("%s: wanted %v, next %v, error %v", step.name, wanted, next, err)
+		}
+		if got := podIn(message); got != step.want {
+			t.Errorf("%s: pod %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+// podIn returns the name of the pod that an insight names, empty if none does.
+func podIn(message insight.Message) string {
+	for _, report := range message.Reports {
+		for _, one := range report.Insights {
+			if health := one.Insight.Health; health != nil && health.Pod != nil {
+				return health.Pod.Name
+			}
+		}
+	}
+	return ""
 }
 
 func TestNextCheckOfEstimate(t *testing.T) {

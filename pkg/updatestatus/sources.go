@@ -26,10 +26,13 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	assessinformers "github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/drainahead"
 	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/podreader"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
@@ -191,6 +194,13 @@ func (in sourceInput) waitingNodes(ctx context.Context) (map[string]string, erro
 	return reported.WaitingNodes(), err
 }
 
+// choosePods returns the operators whose pods are to be read, and the nodes whose pods don't count, by what the sources report.
+func (in sourceInput) choosePods(ctx context.Context, wanted []podstate.Wanted) ([]podstate.Wanted, podstate.Away, error) {
+	reported, err := in.reported(ctx)
+	chosen, away := causes.ChoosePods(wanted, reported)
+	return chosen, away, err
+}
+
 // sources returns the sources of a cluster. Those of alerts and of drains watch nothing: they poll while the others report an update.
 func sources() []sourceEntry {
 	return []sourceEntry{
@@ -199,16 +209,20 @@ func sources() []sourceEntry {
 			resources: []*resource{clusterVersions, clusterOperators},
 			secondary: []*resource{deployments},
 			build: func(in sourceInput) (source.Assess, background, error) {
+				pods := podreader.New(podreader.Input{
+					Kube: in.clients.kube, Clock: in.Clock, Update: in.update, Choose: in.choosePods,
+				})
 				controlPlane := &source.ControlPlane{
 					ClusterVersions:    in.informers.of(clusterVersions),
 					ClusterOperators:   in.informers.of(clusterOperators),
 					Deployments:        in.informers.of(deployments),
+					Pods:               pods.Pods,
 					PreviouslyObserved: in.previouslyObserved,
 					ReadLease: func(ctx context.Context) (*coordinationv1.Lease, error) {
 						return in.clients.kube.CoordinationV1().Leases(standalone.LeaseNamespace).Get(ctx, standalone.LeaseName, metav1.GetOptions{})
 					},
 				}
-				return controlPlane.Assess, nil, nil
+				return controlPlane.Assess, pods.Run, nil
 			},
 		},
 		{

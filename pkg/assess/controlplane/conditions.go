@@ -10,6 +10,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // FindCondition returns the first condition of a type, nil if there is none.
@@ -63,6 +64,7 @@ func TrimOperator(full *configv1.ClusterOperator) *configv1.ClusterOperator {
 		}
 	}
 	trimmed.Status.Versions = full.Status.Versions
+	trimmed.Status.RelatedObjects = podstate.TrimRelated(full.Status.RelatedObjects)
 	trimmed.Status.Conditions = TrimConditions(full.Status.Conditions, operatorReads)
 	return trimmed
 }

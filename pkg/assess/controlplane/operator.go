@@ -56,6 +56,8 @@ type OperatorInput struct {
 	IsComplete bool
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
+	// Pods are those of its namespaces, nil if they are not known or need not be.
+	Pods *assess.Pods
 	// Cluster is the cluster that has the operator, if it is that of a hosted cluster.
 	Cluster updatev1alpha1.ResourceCluster
 }
@@ -86,7 +88,7 @@ func Operator(in OperatorInput, now time.Time) assess.Result {
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,
 	}}}
-	health, nextCheck := assess.CheckHealth(OperatorChecks, operator, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(OperatorChecks, operator, assess.Subject{Resource: ref, Part: insight.ControlPlane, Pods: in.Pods}, now)
 	report.Insights = append(report.Insights, health...)
 	return assess.Result{Report: report, NextCheck: nextCheck}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // ClusterVersionInput is what the control plane as a whole is assessed from.
@@ -31,6 +32,8 @@ type ClusterVersionInput struct {
 	LeaseReadAt time.Time
 	// Observed is what was observed of the ClusterVersion at the assessment before.
 	Observed VersionObserved
+	// Pods are those of the operators that fail, and of the retrieval of a release, by the name of the operator (podstate.Wanted).
+	Pods map[string]*assess.Pods
 	// Partial is whether some objects may be missing: they come from files, or were read once with the permissions of a user. Snapshot
 	// is whether the objects are those of a moment: nothing was observed over time.
 	Partial, Snapshot bool
@@ -96,7 +99,7 @@ func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, Versi
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now)}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now), in.Pods[podstate.ReleaseRetrieval]}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	next := assess.Earliest(assess.Earliest(estimate.NextCheck, nextCheck), assess.Earliest(observed.attempts.nextCheck(), observed.failure.nextCheck(now)))
 	return assess.Result{Report: report, NextCheck: next}, observed
@@ -104,7 +107,7 @@ func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, Versi
 
 // operatorInput returns what a cluster operator is assessed from.
 func (in ClusterVersionInput) operatorInput(operator *configv1.ClusterOperator) controlplane.OperatorInput {
-	one := controlplane.OperatorInput{Operator: operator, MachineConfigOperator: in.MachineConfigOperator}
+	one := controlplane.OperatorInput{Operator: operator, MachineConfigOperator: in.MachineConfigOperator, Pods: in.Pods[operator.Name]}
 	if in.ClusterVersion != nil {
 		status := in.ClusterVersion.Status
 		one.Target = status.Desired.Version

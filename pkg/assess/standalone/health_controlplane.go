@@ -27,6 +27,8 @@ type checkedVersion struct {
 	request   request
 	observed  VersionObserved
 	lease     leaseRead
+	// retrieval is the pod that retrieves a release, nil if it is not known.
+	retrieval *assess.Pods
 }
 
 // versionChecks are those of a ClusterVersion.

@@ -174,7 +174,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 	case strings.Contains(refused.Message, notVerified):
 		found.Thresholds = &unverifiedThresholds
 	default:
-		found.Thresholds = &retrievalThresholds
+		found.Thresholds, found.Pods = &retrievalThresholds, version.retrieval
 		found.NextSteps = slices.Concat(assess.Look("oc get pods -n openshift-cluster-version -o wide"), assess.Change("oc adm upgrade --clear"))
 	}
 	return found
@@ -198,6 +198,7 @@ func ignored(version checkedVersion) *assess.Finding {
 				"generation": strconv.FormatInt(version.Generation, 10), "observed": strconv.FormatInt(version.Status.ObservedGeneration, 10),
 			},
 			Reference: reference.UpdateTroubleshooting,
+			Pods:      version.retrieval,
 			NextSteps: assess.Look("oc get pods -n openshift-cluster-version"),
 		}
 	case !isRequested || asked.refusedBy != nil || asked.Since.IsZero():

@@ -20,6 +20,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // Input is a whole cluster.
@@ -37,6 +38,8 @@ type Input struct {
 	// Pods and PodDisruptionBudgets explain drains. They may be incomplete.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
+	// OperatorPods are what the pods of operators that fail say (ClusterVersionInput.Pods), nil if Pods have them.
+	OperatorPods map[string]*assess.Pods
 	// Alerts are the active ones, nil if they are unknown.
 	Alerts []assess.Alert
 	// Partial is whether some objects may be missing (Missing): they come from files, or were read once with the permissions of a user.
@@ -65,17 +68,8 @@ func NewCluster(observed assess.Observed) *Cluster {
 
 // Assess returns the messages that the sources would send, each complete.
 func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
-	var controlPlane insight.Message
-	controlPlane, c.version, _ = ControlPlane(ClusterVersionInput{
-		ClusterVersion: in.ClusterVersion, ClusterOperators: in.ClusterOperators, MachineConfigOperator: in.MachineConfigOperator,
-		Lease: in.Lease, LeaseReadAt: in.LeaseReadAt, Observed: c.version, Partial: in.Partial, Snapshot: c.isSnapshot,
-	}, now)
-	nodes := c.nodes.Assess(NodesInput{
-		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
-		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: c.isSnapshot, Partial: in.Partial,
-		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators),
-	}, now)
-	messages := []insight.Message{controlPlane, nodes.Message}
+	controlPlane, nodes := c.watched(in, now)
+	messages := []insight.Message{controlPlane, nodes}
 	reported := ledger.New()
 	for _, message := range messages {
 		reported.Apply(message)
@@ -92,6 +86,28 @@ func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
 	return append(messages, insight.Message{
 		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
 	})
+}
+
+// watched returns the messages of the sources that watch the objects of the update.
+func (c *Cluster) watched(in Input, now time.Time) (controlPlane, nodes insight.Message) {
+	ofControlPlane := ClusterVersionInput{
+		ClusterVersion: in.ClusterVersion, ClusterOperators: in.ClusterOperators, MachineConfigOperator: in.MachineConfigOperator,
+		Lease: in.Lease, LeaseReadAt: in.LeaseReadAt, Observed: c.version, Pods: in.OperatorPods, Partial: in.Partial, Snapshot: c.isSnapshot,
+	}
+	controlPlane, c.version, _ = ControlPlane(ofControlPlane, now)
+	nodes = c.nodes.Assess(NodesInput{
+		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
+		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: c.isSnapshot, Partial: in.Partial,
+		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators),
+	}, now).Message
+	if in.OperatorPods != nil {
+		return controlPlane, nodes
+	}
+	if wanted, view := podsToRead(in, controlPlane, nodes, now); len(wanted) > 0 {
+		ofControlPlane.Pods = podsOf(in.Pods, wanted, podstate.AwayOf(view[insight.NodeInformer].Insights), now)
+		controlPlane, _, _ = ControlPlane(ofControlPlane, now)
+	}
+	return controlPlane, nodes
 }
 
 // HealthChecks returns the health checks of everything in a cluster, in the order in which they are documented.

@@ -26,6 +26,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.CommandApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ComponentReport"):
 		return &updatev1alpha1.ComponentReportApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("ContainerTermination"):
+		return &updatev1alpha1.ContainerTerminationApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlane"):
 		return &updatev1alpha1.ControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneSummary"):
@@ -92,6 +94,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.NodeSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("OperatorRecord"):
 		return &updatev1alpha1.OperatorRecordApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("PodReport"):
+		return &updatev1alpha1.PodReportApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("PoolProgress"):
 		return &updatev1alpha1.PoolProgressApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("PoolRecord"):

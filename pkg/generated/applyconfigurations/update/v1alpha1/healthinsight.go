@@ -21,6 +21,8 @@ type HealthInsightApplyConfiguration struct {
 	Case *string `json:"case,omitempty"`
 	// reported is what a component of the cluster itself reports about the condition. It is absent if none does.
 	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
+	// pod is the pod that says most about why there is the condition. It is absent if none does.
+	Pod *PodReportApplyConfiguration `json:"pod,omitempty"`
 	// startedAt is when the condition started. It is absent when that is unknown.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 	// scope is the part of the cluster and the resources that are affected.
@@ -61,6 +63,14 @@ func (b *HealthInsightApplyConfiguration) WithCase(value string) *HealthInsightA
 // If called multiple times, the Reported field is set to the value of the last call.
 func (b *HealthInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *HealthInsightApplyConfiguration {
 	b.Reported = value
+	return b
+}
+
+// WithPod sets the Pod field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Pod field is set to the value of the last call.
+func (b *HealthInsightApplyConfiguration) WithPod(value *PodReportApplyConfiguration) *HealthInsightApplyConfiguration {
+	b.Pod = value
 	return b
 }
 
