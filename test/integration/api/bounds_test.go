@@ -49,7 +49,7 @@ func testBounded(t *testing.T, fleets map[string]*builders.Fleet) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	for name, of := range fleets {
 		t.Run(name, func(t *testing.T) {
-			reset(t)
+			pool.Emptied(t)
 			said := ledger.New()
 			for _, message := range standalone.Assess(of.Cluster(now), now) {
 				said.Apply(message)

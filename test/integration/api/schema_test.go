@@ -25,10 +25,7 @@ func (r rule) String() string {
 // readSchema reads the CRD of a kind.
 func readSchema(t *testing.T, of kind) *schema.Schema {
 	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := repository.RootOf(t)
 	read, err := schema.Read(root, of.resource)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package examples_test
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,13 +32,7 @@ var rebuilds = []updatev1alpha1.InformerInsight{{
 // start brings the cluster of the example, and returns its program as its ServiceAccount.
 func start(t *testing.T) ceph.Informer {
 	t.Helper()
-	t.Cleanup(func() {
-		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-	deleteAfter(t, clusters.Informer)
-	informer, err := clusters.Install(t.Context(), pool.Shared(t))
+	informer, err := clusters.Install(t.Context(), pool.Emptied(t))
 	if err != nil {
 		t.Fatal(err)
 	}
