@@ -25,6 +25,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 	"github.com/openshift/cluster-version-operator/test/hypershift"
 	"github.com/openshift/cluster-version-operator/test/manifests"
@@ -219,20 +220,14 @@ func (p *hostedPlay) blockDrain(node string) {
 // createOldRecords creates records of earlier updates.
 func (p *hostedPlay) createOldRecords(count int) {
 	p.t.Helper()
-	records := p.client.UpdateV1alpha1().HostedClusterUpdateRecords(hostedCluster.Namespace)
-	for at := range count {
-		created, err := records.Create(p.t.Context(), &updatev1alpha1.HostedClusterUpdateRecord{ObjectMeta: metav1.ObjectMeta{
-			Name: fmt.Sprintf("%s-old-%d", hostedCluster.Name, at), Labels: map[string]string{updatev1alpha1.HostedClusterLabel: hostedCluster.Name},
-		}}, metav1.CreateOptions{})
+	for number := range count {
+		err := harness.Store(p.t.Context(), p.client.UpdateV1alpha1().HostedClusterUpdateRecords(hostedCluster.Namespace), &updatev1alpha1.HostedClusterUpdateRecord{
+			ObjectMeta: metav1.ObjectMeta{
+				Name: fmt.Sprintf("%s-old-%d", hostedCluster.Name, number), Labels: map[string]string{updatev1alpha1.HostedClusterLabel: hostedCluster.Name},
+			},
+			Status: oldRecord(number),
+		})
 		if err != nil {
-			p.t.Fatal(err)
-		}
-		started := metav1.NewTime(startTime.AddDate(-1, 0, at))
-		created.Status = updatev1alpha1.UpdateRecordStatus{
-			RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}, Result: updatev1alpha1.ResultSuperseded,
-			Versions: updatev1alpha1.SummaryVersions{Target: "4.21.0"},
-		}
-		if _, err := records.UpdateStatus(p.t.Context(), created, metav1.UpdateOptions{}); err != nil {
 			p.t.Fatal(err)
 		}
 	}
