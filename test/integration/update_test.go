@@ -34,6 +34,9 @@ func TestUpdate(t *testing.T) {
 	w.playWrites(simulation, 50)
 	w.settle(simulation)
 	w.restart()
+	if text := describeWhole(t, w.get(), w.clock.Now()); !strings.Contains(text, "\nESTIMATE FOR ") {
+		t.Errorf("the text has no estimate:\n%s", text)
+	}
 	watch := w.startWatch()
 	for w.playWrites(simulation, 40) {
 		w.checkSummary(simulation)
