@@ -1,15 +1,13 @@
 package integration_test
 
 import (
+	"strings"
 	"syscall"
 	"testing"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -71,8 +69,13 @@ func handOver(t *testing.T, signal syscall.Signal, events int) {
 		t.Errorf("records: %+v", records)
 	}
 	w.checkWriters(first, second)
+	counts := map[string]int{}
+	for event, count := range w.events() {
+		reason, _, _ := strings.Cut(event, ":")
+		counts[reason] += count
+	}
 	for _, reason := range []string{update.EventUpdateStarted, update.EventUpdateCompleted} {
-		if count := w.countEvents(reason); count < events || count > 1 {
+		if count := counts[reason]; count < events || count > 1 {
 			t.Errorf("%d events %s", count, reason)
 		}
 	}
@@ -115,15 +118,4 @@ func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 	if seen == 0 {
 		t.Error("no health insight is in two versions")
 	}
-}
-
-// countEvents returns the number of events with a reason.
-func (w *world) countEvents(reason string) int {
-	w.t.Helper()
-	events, err := w.kube.CoreV1().Events(controlplane.Namespace).
-		List(w.ctx, metav1.ListOptions{FieldSelector: "reason=" + reason})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return len(events.Items)
 }

@@ -2,8 +2,6 @@ package integration_test
 
 import (
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -146,18 +144,8 @@ func (p *hostedPlay) expectScrape() {
 	for path, want := range map[string]string{
 		"/metrics": `update_status_updating{name="demo",namespace="clusters"} 1`, "/healthz": "ok", "/readyz": "ok",
 	} {
-		request, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, "http://"+p.process.Address()+path, http.NoBody)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		content, err := io.ReadAll(response.Body)
-		_ = response.Body.Close()
-		if err != nil || !strings.Contains(string(content), want) {
-			p.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, content)
+		if _, body, err := get(p.t.Context(), nil, "http://"+p.process.Address()+path, ""); err != nil || !strings.Contains(body, want) {
+			p.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, body)
 		}
 	}
 }

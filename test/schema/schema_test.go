@@ -11,8 +11,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-const root = "../.."
-
 // TestUnknownField: a field that an API server would drop is an error. The rules are tested by test/integration/api.
 func TestUnknownField(t *testing.T) {
 	err := readSchema(t, "updatestatuses").Validate(t.Context(), map[string]any{

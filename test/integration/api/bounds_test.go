@@ -13,7 +13,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
@@ -50,12 +49,8 @@ func testBounded(t *testing.T, fleets map[string]*builders.Fleet) {
 	for name, of := range fleets {
 		t.Run(name, func(t *testing.T) {
 			pool.Emptied(t)
-			said := ledger.New()
-			for _, message := range standalone.Assess(of.Cluster(now), now) {
-				said.Apply(message)
-			}
 			builder := status.NewBuilder()
-			built := builder.Build(said.View(), now)
+			built := builder.Build(builders.View(standalone.Assess(of.Cluster(now), now)), now)
 			expectSmallSummary(t, built, now)
 			expectSmallRecord(t, built, now)
 			object := &updatev1alpha1.UpdateStatus{

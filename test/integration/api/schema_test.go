@@ -25,8 +25,7 @@ func (r rule) String() string {
 // readSchema reads the CRD of a kind.
 func readSchema(t *testing.T, of kind) *schema.Schema {
 	t.Helper()
-	root := repository.RootOf(t)
-	read, err := schema.Read(root, of.resource)
+	read, err := schema.Read(repository.RootOf(t), of.resource)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -181,7 +181,7 @@ func TestTrust(t *testing.T) {
 	if _, err := client.Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	kubectl(t, "", "patch", "updatestatus", "cluster", "--type=json", "--patch", patch)
+	kubectl(t, "patch", "updatestatus", "cluster", "--type=json", "--patch", patch)
 	patched, err := client.Get(t.Context(), updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
