@@ -181,6 +181,7 @@ func TestPollInterval(t *testing.T) {
 func TestEndDuringPoll(t *testing.T) {
 	f := newFixture(t, DefaultURL)
 	f.during = func() {
+		f.clock.Step(time.Second)
 		f.fire("A")
 		f.update = none
 	}
