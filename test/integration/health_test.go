@@ -36,17 +36,17 @@ func healthCases() []healthCase {
 	wanted := builders.Configuration("rendered-new")
 	return []healthCase{
 		{
-			summary: "Cluster Version version is failing to proceed with the update (OperatorDegraded)",
+			summary: "Cluster Version version is failing to proceed with the update (OperatorDegraded): dns is degraded",
 			bad:     failing,
 			good:    smallVersion(),
 		},
 		{
-			summary: "Cluster Operator dns is unavailable (Down)",
+			summary: "Cluster Operator dns is unavailable (Down): the message",
 			bad:     builders.ClusterOperator("dns", append(slices.Clone(dns), builders.OperatorCondition(down))...),
 			good:    builders.ClusterOperator("dns", dns...),
 		},
 		{
-			summary: "Node worker-1 is degraded",
+			summary: "Node worker-1 is degraded: the disk is full",
 			bad:     builders.Node("worker-1", append(slices.Clone(worker), builders.DegradedBecause("the disk is full"))...),
 			good:    builders.Node("worker-1", worker...),
 		},
