@@ -3,91 +3,33 @@ package drainahead
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/utils/clock"
-
-	"github.com/openshift/library-go/pkg/operator/events"
+	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/openshift/cluster-version-operator/pkg/drain"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/source"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// fixture runs the source in its loop, in a bubble of time. The test sets what is updated, what waits and what is read.
-type fixture struct {
-	loop  *source.Loop
-	start time.Time
-	stop  func()
+var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 
-	lock    sync.Mutex
+// fixture is the source without its loop, which is tested in pkg/source. The test sets what is updated, what waits and what is read.
+type fixture struct {
 	update  ledger.Update
 	waiting map[string]string
-	readErr error
-	// waitingErr is why it is not known what waits.
-	waitingErr error
-	// log has the reads and the messages that change something.
-	log        []string
-	isComplete bool
-}
-
-func newFixture(t *testing.T) *fixture {
-	t.Helper()
-	f := &fixture{start: time.Now()}
-	ahead := New(Input{
-		Pace: clock.RealClock{}, Read: f.read,
-		Update: func() ledger.Update {
-			f.lock.Lock()
-			defer f.lock.Unlock()
-			return f.update
-		},
-		Waiting: func(context.Context) (map[string]string, error) {
-			f.lock.Lock()
-			defer f.lock.Unlock()
-			return f.waiting, f.waitingErr
-		},
-	})
-	var err error
-	f.loop, err = source.New(source.Input{
-		Source: insight.DrainInformer, Clock: clock.RealClock{}, Health: func() *insight.State { return nil }, Assess: ahead.Assess,
-		Send: f.send, Recorder: events.NewInMemoryRecorder("test", clock.RealClock{}),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		f.loop.Run(ctx, 1)
-	}()
-	f.stop = func() {
-		cancel()
-		<-ended
-	}
-	synctest.Wait()
-	return f
-}
-
-func (f *fixture) logf(format string, args ...any) {
-	f.log = append(f.log, fmt.Sprintf("%s %s", time.Since(f.start), fmt.Sprintf(format, args...)))
+	// readErr is why the pods can't be read, and waitingErr why it is not known what waits.
+	readErr, waitingErr error
+	hasRead             bool
 }
 
 func (f *fixture) read(context.Context) (drain.AheadInput, error) {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	f.logf("read")
+	f.hasRead = true
 	if f.readErr != nil {
 		return drain.AheadInput{}, f.readErr
 	}
@@ -97,114 +39,107 @@ func (f *fixture) read(context.Context) (drain.AheadInput, error) {
 	}, nil
 }
 
-func (f *fixture) send(_ context.Context, message insight.Message) error {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	if len(message.Reports) == 0 && (message.State == nil || message.State.Complete == f.isComplete) {
-		return nil
-	}
-	f.isComplete = message.State.Complete
-	var reports []string
-	for _, report := range message.Reports {
-		text := report.Subject.Name + " nothing"
-		if len(report.Insights) > 0 {
-			text, _, _ = strings.Cut(report.Insights[0].Insight.Health.Impact.Summary, " that wait")
-		}
-		reports = append(reports, text)
-	}
-	f.logf("%s, complete %v", strings.Join(reports, "; "), message.State.Complete)
-	return nil
+// step is an assessment.
+type step struct {
+	name   string
+	at     time.Duration
+	change func(*fixture)
+	// want is "read" if something is read, the reports, "complete", and after how long it assesses again.
+	want string
 }
 
-// expect changes something, waits, and compares what the controller did since.
-func (f *fixture) expect(t *testing.T, wait time.Duration, change func(), want ...string) {
+func run(t *testing.T, steps []step) {
 	t.Helper()
-	f.lock.Lock()
-	f.log = nil
-	change()
-	f.lock.Unlock()
-	f.loop.Resync()
-	time.Sleep(wait)
-	synctest.Wait()
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	if diff := cmp.Diff(want, f.log); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	f, pace := &fixture{}, clocktesting.NewFakePassiveClock(start)
+	source := New(Input{
+		Pace: pace, Read: f.read,
+		Update:  func() ledger.Update { return f.update },
+		Waiting: func(context.Context) (map[string]string, error) { return f.waiting, f.waitingErr },
+	})
+	for _, one := range steps {
+		if one.change != nil {
+			one.change(f)
+		}
+		now := start.Add(one.at)
+		pace.SetTime(now)
+		f.hasRead = false
+		message, next, err := source.Assess(t.Context(), now)
+		var got []string
+		if f.hasRead {
+			got = append(got, "read")
+		}
+		if err != nil {
+			got = append(got, err.Error())
+		}
+		for _, report := range message.Reports {
+			summary, _, _ := strings.Cut(report.Insights[0].Insight.Health.Impact.Summary, " that wait")
+			got = append(got, summary)
+		}
+		if err == nil && message.State != nil && message.State.Complete {
+			got = append(got, "complete")
+		}
+		if !next.IsZero() {
+			got = append(got, next.Sub(now).String())
+		}
+		if text := strings.Join(got, ", "); text != one.want {
+			t.Errorf("%s: %q, want %q", one.name, text, one.want)
+		}
 	}
 }
 
-// TestLookAhead follows an update: nothing is read before it and after it, budgets every ten minutes, and which nodes wait every
-// minute.
+func wait(nodes ...string) func(*fixture) {
+	return func(f *fixture) {
+		f.waiting = map[string]string{}
+		for _, node := range nodes {
+			f.waiting[node] = "worker"
+		}
+	}
+}
+
+func inProgress(f *fixture) { f.update = ledger.Update{Known: true, Unfinished: true} }
+
+func over(f *fixture) { f.update = ledger.Update{Known: true} }
+
+const (
+	one  = "1 of 1 node in pool 'worker', complete, 1m0s"
+	read = "read, " + one
+)
+
+// TestLookAhead follows an update: nothing is read before it, budgets every ten minutes, and which nodes wait every minute.
 func TestLookAhead(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t)
-		defer f.stop()
-		f.expect(t, time.Second, func() {})
-		f.expect(t, time.Second, func() { f.update = ledger.Update{Known: true} }, "1s , complete true")
-		f.expect(t, time.Hour, func() {})
-		f.expect(t, time.Second, func() { f.update.Unfinished = true })
-		f.expect(t, 30*time.Second, func() { f.waiting = map[string]string{"w-1": "worker", "w-2": "worker"} }, "1h0m3s read", "1h0m3s 1 of 2 nodes in pool 'worker', complete true")
-		f.expect(t, time.Minute, func() { delete(f.waiting, "w-2") },
-			"1h0m33s 1 of 1 node in pool 'worker', complete true")
+	run(t, []step{
+		{name: "unknown"},
+		{name: "no update", change: over, want: "complete"},
+		{name: "no node waits", at: time.Hour, change: inProgress, want: "complete, 1m0s"},
+		{name: "two nodes wait", at: time.Hour + time.Minute, change: wait("w-1", "w-2"), want: "read, 1 of 2 nodes in pool 'worker', complete, 1m0s"},
+		{name: "one waits", at: time.Hour + 2*time.Minute, change: wait("w-1"), want: one},
+		{name: "ten minutes", at: time.Hour + 11*time.Minute, want: read},
 	})
 }
 
 // TestEndOfUpdate: the reports end with the update, and in the next one everything is read again.
 func TestEndOfUpdate(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t)
-		defer f.stop()
-		f.expect(t, time.Second, func() {
-			f.update, f.waiting = ledger.Update{Known: true, Unfinished: true}, map[string]string{"w-1": "worker"}
-		}, "0s read", "0s 1 of 1 node in pool 'worker', complete true")
-		f.expect(t, time.Second, func() { f.waiting = nil }, "1s worker nothing, complete true")
-		f.expect(t, time.Second, func() { f.waiting = map[string]string{"w-1": "worker"} }, "2s 1 of 1 node in pool 'worker', complete true")
-		f.expect(t, time.Hour, func() { f.update.Unfinished = false }, "3s worker nothing, complete true")
-		f.expect(t, time.Second, func() { f.update.Unfinished = true }, "1h0m3s read", "1h0m3s 1 of 1 node in pool 'worker', complete true")
-		// One that starts within ten minutes of the last read.
-		f.expect(t, time.Minute, func() { f.update.Unfinished = false }, "1h0m4s worker nothing, complete true")
-		f.expect(t, time.Second, func() { f.update.Unfinished = true }, "1h1m4s read", "1h1m4s 1 of 1 node in pool 'worker', complete true")
+	run(t, []step{
+		{name: "an update", change: func(f *fixture) { inProgress(f); wait("w-1")(f) }, want: read},
+		{name: "none waits", at: time.Second, change: wait(), want: "complete, 1m0s"},
+		{name: "one waits again", at: 2 * time.Second, change: wait("w-1"), want: one},
+		{name: "the end", at: 3 * time.Second, change: over, want: "complete"},
+		{name: "within ten minutes of the last read", at: time.Minute, change: inProgress, want: read},
 	})
 }
 
-// TestUnknownWaiting: while it is not known which nodes wait, what was reported stays.
-func TestUnknownWaiting(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t)
-		defer f.stop()
-		f.expect(t, time.Second, func() {
-			f.update, f.waiting = ledger.Update{Known: true, Unfinished: true}, map[string]string{"w-1": "worker"}
-		}, "0s read", "0s 1 of 1 node in pool 'worker', complete true")
-		f.expect(t, time.Second, func() { f.waitingErr = errors.New("stopping") })
-	})
-}
-
-// TestReadFails: what was read is used for some time while it can't be read again, and then not any more.
+// TestReadFails: what was read is used for half an hour while it can't be read again. Which nodes wait must be known: until then, what was
+// reported stays.
 func TestReadFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t)
-		defer f.stop()
-		f.expect(t, 9*time.Minute, func() {
-			f.update, f.waiting = ledger.Update{Known: true, Unfinished: true}, map[string]string{"w-1": "worker"}
-		}, "0s read", "0s 1 of 1 node in pool 'worker', complete true")
-		f.lock.Lock()
-		f.readErr, f.log = errors.New("forbidden"), nil
-		f.lock.Unlock()
-		time.Sleep(25 * time.Minute)
-		synctest.Wait()
-		var reads, told []string
-		for _, line := range f.log {
-			if strings.HasSuffix(line, "read") {
-				reads = append(reads, line)
-			} else if !strings.Contains(line, "1 of 1") {
-				told = append(told, line)
-			}
-		}
-		if diff := cmp.Diff([]string{"10m0s read", "20m0s read", "30m0s read"}, reads); diff != "" {
-			t.Errorf("reads (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff([]string{"30m0s worker nothing, complete true"}, told); diff != "" {
-			t.Errorf("what is withdrawn (-want +got):\n%s", diff)
-		}
+	run(t, []step{
+		{name: "an update", change: func(f *fixture) { inProgress(f); wait("w-1")(f) }, want: read},
+		{name: "unknown which nodes wait", at: time.Minute, change: func(f *fixture) { f.waitingErr = errors.New("stopping") }, want: "reading which nodes wait: stopping"},
+		{name: "known again", at: 9 * time.Minute, change: func(f *fixture) { f.waitingErr, f.readErr = nil, errors.New("forbidden") }, want: one},
+		{name: "the first failure", at: 10 * time.Minute, want: read},
+		{name: "not tried again", at: 19 * time.Minute, want: one},
+		{name: "the second failure", at: 20 * time.Minute, want: read},
+		{name: "until half an hour", at: 30*time.Minute - time.Second, want: one},
+		{name: "the third failure", at: 30 * time.Minute, want: "read, complete, 1m0s"},
+		{name: "no failure", at: 40 * time.Minute, change: func(f *fixture) { f.readErr = nil }, want: read},
 	})
 }

@@ -62,6 +62,10 @@ func TestControlPlane(t *testing.T) {
 			put(t, caches.ClusterOperators, builders.ClusterOperator("dns", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
 		}},
 		{"a deleted operator", "-dns !", func() { remove(t, caches.ClusterOperators, dns) }},
+		{"an operator that joins the payload", "theirs !", func() {
+			put(t, caches.ClusterOperators, builders.ClusterOperator("theirs", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
+		}},
+		{"an operator that leaves the payload", "-theirs !", func() { put(t, caches.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty())) }},
 		{"another update", "etcd version !", func() { put(t, caches.ClusterVersions, updating("4.20.3")) }},
 		{"no ClusterVersion", "-version !", func() { remove(t, caches.ClusterVersions, updating("")) }},
 	} {

@@ -199,35 +199,16 @@ func (f *fleet) store(ctx context.Context, count int) error {
 	}
 	for at := len(f.clusters); at < count; at++ {
 		named := metav1.ObjectMeta{Namespace: storedNamespace, Name: fmt.Sprintf("east-%04d", at)}
-		if err := storeCopy(ctx, from.HostedClusterUpdateStatuses(storedNamespace), &updatev1alpha1.HostedClusterUpdateStatus{
+		if err := harness.Store(ctx, from.HostedClusterUpdateStatuses(storedNamespace), &updatev1alpha1.HostedClusterUpdateStatus{
 			ObjectMeta: named, Status: status.Status,
 		}); err != nil {
 			return err
 		}
-		if err := storeCopy(ctx, from.HostedClusterUpdateStatusSummaries(storedNamespace), &updatev1alpha1.HostedClusterUpdateStatusSummary{
+		if err := harness.Store(ctx, from.HostedClusterUpdateStatusSummaries(storedNamespace), &updatev1alpha1.HostedClusterUpdateStatusSummary{
 			ObjectMeta: named, Status: summary.Status,
 		}); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// storing is a client of a kind.
-type storing[T metav1.Object] interface {
-	Create(context.Context, T, metav1.CreateOptions) (T, error)
-	UpdateStatus(context.Context, T, metav1.UpdateOptions) (T, error)
-}
-
-// storeCopy creates an object, then its status.
-func storeCopy[T metav1.Object](ctx context.Context, client storing[T], object T) error {
-	created, err := client.Create(ctx, object, metav1.CreateOptions{})
-	if err != nil {
-		return fmt.Errorf("creating %s: %w", object.GetName(), err)
-	}
-	object.SetResourceVersion(created.GetResourceVersion())
-	if _, err := client.UpdateStatus(ctx, object, metav1.UpdateOptions{}); err != nil {
-		return fmt.Errorf("storing the status of %s: %w", object.GetName(), err)
 	}
 	return nil
 }

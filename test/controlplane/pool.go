@@ -131,6 +131,18 @@ func (p *Pool) Shared(t testing.TB) *ControlPlane {
 	return p.shared
 }
 
+// Emptied is Shared for a test at whose end the control plane is emptied.
+func (p *Pool) Emptied(t testing.TB) *ControlPlane {
+	t.Helper()
+	plane := p.Shared(t)
+	t.Cleanup(func() {
+		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	return plane
+}
+
 // take returns a control plane that no test uses, or a new one once there is room for it.
 func (p *Pool) take(ctx context.Context) (*ControlPlane, error) {
 	p.wait(1)

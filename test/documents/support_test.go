@@ -17,11 +17,7 @@ import (
 
 func root(t *testing.T) string {
 	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
+	return repository.RootOf(t)
 }
 
 // rows returns the rows of all tables of a page, without the spaces around the cells.

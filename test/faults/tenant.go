@@ -47,7 +47,7 @@ var updateInformers = updatev1alpha1.SchemeGroupVersion.WithResource(informers.R
 // tenant is somebody who may do anything with the UpdateInformers of one namespace, and does.
 type tenant struct {
 	informers dynamic.ResourceInterface
-	// count is the number of its informers, each with as many insights as there may be, and next the number of the next one.
+	// count is the number of its informers, and next the number of the next one.
 	count, next int
 	// now returns the time of the controller.
 	now func() time.Time

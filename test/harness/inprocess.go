@@ -39,7 +39,7 @@ func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock
 
 // StartInProcessAs is StartInProcess with another client configuration, which is changed.
 func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock, options updatestatus.Options) (*InProcess, error) {
-	made := &InProcess{ended: make(chan struct{}), requests: &requests{}}
+	made := &InProcess{ended: make(chan struct{}), requests: &requests{answers: map[int][]string{}}}
 	config.Wrap(made.requests.record)
 	proto := rest.CopyConfig(config)
 	proto.AcceptContentTypes = "application/vnd.kubernetes.protobuf,application/json"
@@ -75,8 +75,13 @@ func (c *InProcess) Ended() <-chan struct{} {
 }
 
 // Refused returns the requests whose responses had one of these codes, as "METHOD path".
-func (c *InProcess) Refused(codes ...int) []string {
-	return c.requests.with(codes...)
+func (c *InProcess) Refused(codes ...int) (refused []string) {
+	c.requests.lock.Lock()
+	defer c.requests.lock.Unlock()
+	for _, code := range codes {
+		refused = append(refused, c.requests.answers[code]...)
+	}
+	return refused
 }
 
 // Requests returns all requests with a response, as "METHOD path".
@@ -86,32 +91,14 @@ func (c *InProcess) Requests() []string {
 	return slices.Concat(slices.Collect(maps.Values(c.requests.answers))...)
 }
 
-// Writes returns how many times the status was written.
-func (c *InProcess) Writes() int {
-	c.requests.lock.Lock()
-	defer c.requests.lock.Unlock()
-	return c.requests.writes
-}
-
 // requests record the responses of the API server.
 type requests struct {
 	lock    sync.Mutex
-	writes  int
 	answers map[int][]string
 }
 
 func (r *requests) record(next http.RoundTripper) http.RoundTripper {
 	return roundTripper{RoundTripper: next, requests: r}
-}
-
-func (r *requests) with(codes ...int) []string {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	var found []string
-	for _, code := range codes {
-		found = append(found, slices.Clone(r.answers[code])...)
-	}
-	return found
 }
 
 type roundTripper struct {
@@ -128,14 +115,8 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	r.requests.lock.Lock()
 	defer r.requests.lock.Unlock()
-	if r.requests.answers == nil {
-		r.requests.answers = map[int][]string{}
-	}
 	code := response.StatusCode
 	r.requests.answers[code] = append(r.requests.answers[code], request.Method+" "+request.URL.Path)
-	if request.Method == http.MethodPut && code == http.StatusOK {
-		r.requests.writes++
-	}
 	return response, nil
 }
 

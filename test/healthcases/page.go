@@ -32,11 +32,7 @@ const (
 // -update. The lines of other checks stay as they are, in the order of all checks.
 func (c Cases) ComparePage(t *testing.T, own []assess.HealthCheck, start time.Time) {
 	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(root, page)
+	path := filepath.Join(repository.RootOf(t), page)
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -10,15 +10,10 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	corev1 "k8s.io/api/core/v1"
-	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
-	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -202,75 +197,5 @@ func stageOf(whole *updatev1alpha1.UpdateStatusSummaryStatus, to string) int {
 		return 2
 	default:
 		return 0
-	}
-}
-
-// TestLength checks that an update takes as long as it should, in the same steps.
-func TestLength(t *testing.T) {
-	long, short := hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools()}), hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools(), Length: time.Minute})
-	steps := func(played hosted.Played) (steps []string) {
-		for _, write := range played.Update {
-			steps = append(steps, write.Step)
-		}
-		return steps
-	}
-	if len(long.Update) != len(short.Update) || !slices.Equal(steps(long)[:100], steps(short)[:100]) {
-		t.Errorf("%d writes, %d in a minute", len(long.Update), len(short.Update))
-	}
-	took := short.Update[len(short.Update)-1].Time.Sub(start)
-	if took < 59*time.Second || took > 61*time.Second {
-		t.Errorf("it takes %s", took)
-	}
-}
-
-// TestStuckMachines: what is reported of a Machine that does not leave a stage of its deletion, from ten minutes after the start of the
-// stage, without the pods of the hosted cluster and with them.
-func TestStuckMachines(t *testing.T) {
-	const (
-		node  = "surge-0.example.com"
-		byPDB = "Node " + node + " does not drain: PodDisruptionBudget cart protects pod shop/cart-0"
-		never = "Node " + node + " does not drain: a PodDisruptionBudget never allows a disruption"
-	)
-	cart := map[string]string{"app": "cart"}
-	blockers := map[string]*drain.Blockers{node: {
-		Pods: []*corev1.Pod{builders.Pod("shop", "cart-0", builders.OnNode(node), builders.PodLabel("app", "cart"))},
-		Budgets: []*policyv1.PodDisruptionBudget{
-			builders.Budget("shop", "cart", cart, builders.MaxUnavailablePods(intstr.FromInt32(0)), builders.Disruptions(0, 1, 1, 1)),
-		},
-	}}
-	for name, test := range map[string]struct {
-		stage    hosted.Stage
-		blockers map[string]*drain.Blockers
-		want     string
-	}{
-		"a drain":             {hosted.Draining, nil, byPDB},
-		"a drain, with pods":  {hosted.Draining, blockers, never},
-		"volumes":             {hosted.Detaching, nil, "Node " + node + " has drained and waits for its volumes to detach"},
-		"volumes, after pods": {hosted.Detaching, blockers, "Node " + node + " has drained and waits for its volumes to detach"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			played := hosted.Play(hosted.Script{Start: start, Pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 2, Stuck: test.stage}}})
-			in := hosted.NewWorld(append(played.Before, played.Update...)...).Input()
-			in.Blockers = test.blockers
-			at := slices.IndexFunc(in.Machines, func(one *clusterapiv1beta1.Machine) bool { return one.DeletionTimestamp != nil })
-			began := in.Machines[at].Status.Deletion.NodeDrainStartTime
-			if test.stage == hosted.Detaching {
-				began = in.Machines[at].Status.Deletion.WaitForNodeVolumeDetachStartTime
-			}
-			for after, want := range map[time.Duration]string{10 * time.Minute: "", 10*time.Minute + time.Millisecond: test.want} {
-				var got []string
-				message, _ := assesshosted.Nodes(in, began.Add(after))
-				for _, report := range message.Reports {
-					for _, one := range report.Insights {
-						if health := one.Insight.Health; health != nil {
-							got = append(got, health.Impact.Summary)
-						}
-					}
-				}
-				if text := strings.Join(got, "\n"); text != want {
-					t.Errorf("after %s: %q, want %q", after, text, want)
-				}
-			}
-		})
 	}
 }

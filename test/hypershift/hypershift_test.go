@@ -25,11 +25,7 @@ var east = manifests.Hosted{
 
 func root(t *testing.T) string {
 	t.Helper()
-	path, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return repository.RootOf(t)
 }
 
 // render returns, by kind and name, what HyperShift creates.

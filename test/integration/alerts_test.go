@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"slices"
@@ -150,34 +149,6 @@ func TestAlertsOutage(t *testing.T) {
 	w.options = updatestatus.Options{}
 	w.start()
 	w.until("no alerts", func(us *updatev1alpha1.UpdateStatus) bool { return firing()(us) && hasAlertsReason("")(us) })
-}
-
-// TestLongHostileAlerts checks that the API server accepts the object whatever alerts contain, and that other insights stay.
-func TestLongHostileAlerts(t *testing.T) {
-	w := newWorld(t)
-	a := startAlerts(w)
-	w.options = a.options()
-	alert := func(labels, annotations, activeAt string) string {
-		return fmt.Sprintf(`{"labels":{"severity":"critical",%s},"annotations":{%s},"state":"firing","activeAt":%q}`, labels, annotations, activeAt)
-	}
-	long := strings.Repeat(`\u0000ä\u001b[2J\n`, 5000)
-	hostile := []string{
-		alert(`"alertname":"`+long+`","namespace":"`+long+`"`, `"summary":"`+long+`","description":"`+long+`","runbook_url":"javascript:`+long+`"`, "2026-03-02T09:00:00Z"),
-		alert(`"alertname":"Late"`, ``, "9999-12-31T23:59:59.999-23:59"),
-		alert(`"alertname":"PodDisruptionBudgetLimit"`, ``, "0000-01-01T00:00:00+23:59"),
-		alert(`"alertname":" ","namespace":"%s%d"`, `"summary":"%!s(MISSING)"`, "2026-03-02T09:00:00Z"),
-		`{}`,
-	}
-	for number := range 2000 {
-		hostile = append(hostile, alert(fmt.Sprintf(`"alertname":"Many","pod":"%d"`, number), `"description":"`+strings.Repeat("d", 500)+`"`, "2026-03-02T09:00:00Z"))
-	}
-	a.Fire(hostile...)
-	w.put(smallCluster()...)
-	w.start()
-	us := w.until("too many alerts", hasAlertsReason(updatev1alpha1.ReasonTooManyAlerts))
-	if count := len(firingIn(us)); count < 100 || find(us, "node-worker-1") == nil {
-		t.Errorf("%d alerts, conditions %v", count, us.Status.Conditions)
-	}
 }
 
 // TestLongAlerts checks that the pod of the Deployment reads alerts with its own token and the role of manifests/, also

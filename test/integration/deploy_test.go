@@ -274,9 +274,5 @@ func isCompared(path string) bool {
 
 func repositoryRoot(t *testing.T) string {
 	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
+	return repository.RootOf(t)
 }

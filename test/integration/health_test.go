@@ -3,13 +3,11 @@ package integration_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
 
@@ -28,142 +26,64 @@ type healthCase struct {
 	bad, good simulator.Object
 }
 
-// healthCases returns the health insights of docs/insights.md that need no time.
+// healthCases returns a health insight of each kind of object. All others are cases of the packages below pkg/assess.
 func healthCases() []healthCase {
-	long := startTime.Add(-10 * time.Minute)
-	worker := func(options ...builders.NodeOption) *corev1.Node {
-		return builders.Node("worker-1", append([]builders.NodeOption{builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")}, options...)...)
-	}
-	dns := func(options ...builders.ClusterOperatorOption) *configv1.ClusterOperator {
-		return builders.ClusterOperator("dns", append([]builders.ClusterOperatorOption{builders.OperatorVersion(oldVersion), builders.Healthy(startTime)}, options...)...)
-	}
-	withFailing := func(status configv1.ConditionStatus) *configv1.ClusterVersion {
-		version := smallVersion(configv1.ConditionTrue)
-		builders.VersionCondition(builders.Condition("Failing", status, startTime, "OperatorDegraded", "dns is degraded"))(version)
-		return version
-	}
-	withoutFailing := smallVersion(configv1.ConditionTrue)
-	withoutFailing.Status.Conditions = withoutFailing.Status.Conditions[:1]
-	afterIncomplete := smallVersion(configv1.ConditionTrue)
-	afterIncomplete.Status.History[1].State = configv1.PartialUpdate
+	failing := smallVersion()
+	builders.VersionCondition(builders.Condition("Failing", configv1.ConditionTrue, startTime, "OperatorDegraded", "dns is degraded"))(failing)
+	dns := []builders.ClusterOperatorOption{builders.OperatorVersion(oldVersion), builders.Healthy(startTime)}
+	down := builders.Condition(configv1.OperatorAvailable, configv1.ConditionFalse, startTime.Add(-10*time.Minute), "Down", "the message")
+	worker := []builders.NodeOption{builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")}
 	wanted := builders.Configuration("rendered-new")
-	operator := func(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, reason string) *configv1.ClusterOperator {
-		return dns(builders.OperatorCondition(builders.Condition(kind, status, long, reason, "the message")))
-	}
-	invalid := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}}}
 	return []healthCase{
 		{
-			summary: "Cluster Version version has no Failing condition",
-			bad:     withoutFailing,
-			good:    smallVersion(configv1.ConditionTrue),
+			summary: "Cluster Version version is failing to proceed with the update (OperatorDegraded): dns is degraded",
+			bad:     failing,
+			good:    smallVersion(),
 		},
 		{
-			summary: "Cluster Version version is failing to proceed with the update (OperatorDegraded)",
-			bad:     withFailing(configv1.ConditionTrue),
-			good:    withFailing(configv1.ConditionFalse),
+			summary: "Cluster Operator dns is unavailable (Down): the message",
+			bad:     builders.ClusterOperator("dns", append(slices.Clone(dns), builders.OperatorCondition(down))...),
+			good:    builders.ClusterOperator("dns", dns...),
 		},
 		{
-			summary: "Previous update to 4.20.1 never completed, last complete update was unknown",
-			bad:     afterIncomplete,
-			good:    smallVersion(configv1.ConditionTrue),
+			summary: "Node worker-1 is degraded: the disk is full",
+			bad:     builders.Node("worker-1", append(slices.Clone(worker), builders.DegradedBecause("the disk is full"))...),
+			good:    builders.Node("worker-1", worker...),
 		},
 		{
-			summary: "Cluster Operator dns is unavailable (Down)",
-			bad:     operator(configv1.OperatorAvailable, configv1.ConditionFalse, "Down"),
-			good:    dns(),
-		},
-		{
-			summary: "Cluster Operator dns is degraded (Bad)",
-			bad:     operator(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad"),
-			good:    dns(),
-		},
-		{
-			summary: "Node worker-1 is not ready",
-			bad:     worker(builders.NotReady(long)),
-			good:    worker(),
-		},
-		{
-			summary: "Node worker-1 has disk pressure",
-			bad:     worker(builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, long, "", "")),
-			good:    worker(),
-		},
-		{
-			summary: "Node worker-1 has unavailable network",
-			bad:     worker(builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionTrue, long, "", "")),
-			good:    worker(),
-		},
-		{
-			summary: "Node worker-1 is degraded",
-			bad:     worker(builders.DegradedBecause("the disk is full")),
-			good:    worker(),
-		},
-		{
-			summary: "Node worker-1 matches several custom pools: infra, storage",
-			bad:     worker(builders.Role("infra"), builders.Role("storage")),
-			good:    worker(),
-		},
-		{
-			summary: "Outdated nodes in a paused pool 'worker' will not be updated",
-			bad:     builders.MachineConfigPool("worker", wanted, builders.Paused()),
-			good:    builders.MachineConfigPool("worker", wanted),
-		},
-		{
-			summary: "The node selector of pool 'storage' cannot be parsed",
-			bad:     builders.MachineConfigPool("storage", wanted, builders.Selector(invalid)),
-			good:    builders.MachineConfigPool("storage", wanted),
+			summary: "Outdated nodes in a paused pool 'infra' will not be updated",
+			bad:     builders.MachineConfigPool("infra", wanted, builders.Paused()),
+			good:    builders.MachineConfigPool("infra", wanted),
 		},
 	}
 }
 
-// TestHealthInsights checks that each health insight appears, is the same after a restart of the controller, and disappears
-// with its cause: as many of them at a time as there are objects for.
+// TestHealthInsights checks that health insights appear, are the same after a restart of the controller, and disappear with their causes.
 func TestHealthInsights(t *testing.T) {
-	w := newWorld(t)
-	w.startOn(append(smallCluster(), builders.MachineConfigPool("storage", builders.Configuration("rendered-new")))...)
-	for cases := healthCases(); len(cases) > 0; {
-		var round, later []healthCase
-		taken := map[string]bool{}
-		for _, test := range cases {
-			object := test.bad.GetObjectKind().GroupVersionKind().Kind + test.bad.GetName()
-			if taken[object] {
-				later = append(later, test)
-				continue
-			}
-			round, taken[object] = append(round, test), true
-		}
-		w.checkHealth(round)
-		cases = later
-	}
-}
-
-// checkHealth checks health insights at the same time.
-func (w *world) checkHealth(round []healthCase) {
-	w.t.Helper()
-	w.until("a healthy cluster", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
+	w, cases := newWorld(t), healthCases()
+	w.startOn(smallCluster()...)
 	reported := func(us *updatev1alpha1.UpdateStatus) (reported []*updatev1alpha1.Insight) {
-		for _, test := range round {
+		for _, test := range cases {
 			reported = append(reported, healthOf(us, test.summary))
 		}
 		return reported
 	}
-	var what []string
-	for _, test := range round {
+	for _, test := range cases {
 		w.put(test.bad)
-		what = append(what, test.summary)
 	}
-	before := reported(w.until(strings.Join(what, "; "), func(us *updatev1alpha1.UpdateStatus) bool { return !slices.Contains(reported(us), nil) }))
+	before := reported(w.until("all insights", func(us *updatev1alpha1.UpdateStatus) bool { return !slices.Contains(reported(us), nil) }))
 	w.stop()
 	w.clock.Step(time.Minute)
 	w.start()
 	w.put(builders.MachineConfigPool("joined"))
 	us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil })
 	if diff := cmp.Diff(before, reported(us)); diff != "" {
-		w.t.Errorf("the restart changed (-before +after):\n%s", harness.Cut(w.t, diff))
+		t.Errorf("the restart changed (-before +after):\n%s", harness.Cut(t, diff))
 	}
-	for _, test := range round {
+	for _, test := range cases {
 		w.put(test.good)
 	}
-	w.remove(builders.MachineConfigPool("joined"))
+	w.until("a healthy cluster", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
 }
 
 func hasHealth(us *updatev1alpha1.UpdateStatus) bool {

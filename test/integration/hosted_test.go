@@ -2,8 +2,6 @@ package integration_test
 
 import (
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -25,6 +23,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 	"github.com/openshift/cluster-version-operator/test/hypershift"
 	"github.com/openshift/cluster-version-operator/test/manifests"
@@ -145,18 +144,8 @@ func (p *hostedPlay) expectScrape() {
 	for path, want := range map[string]string{
 		"/metrics": `update_status_updating{name="demo",namespace="clusters"} 1`, "/healthz": "ok", "/readyz": "ok",
 	} {
-		request, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, "http://"+p.process.Address()+path, http.NoBody)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		content, err := io.ReadAll(response.Body)
-		_ = response.Body.Close()
-		if err != nil || !strings.Contains(string(content), want) {
-			p.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, content)
+		if _, body, err := get(p.t.Context(), nil, "http://"+p.process.Address()+path, ""); err != nil || !strings.Contains(body, want) {
+			p.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, body)
 		}
 	}
 }
@@ -219,20 +208,14 @@ func (p *hostedPlay) blockDrain(node string) {
 // createOldRecords creates records of earlier updates.
 func (p *hostedPlay) createOldRecords(count int) {
 	p.t.Helper()
-	records := p.client.UpdateV1alpha1().HostedClusterUpdateRecords(hostedCluster.Namespace)
-	for at := range count {
-		created, err := records.Create(p.t.Context(), &updatev1alpha1.HostedClusterUpdateRecord{ObjectMeta: metav1.ObjectMeta{
-			Name: fmt.Sprintf("%s-old-%d", hostedCluster.Name, at), Labels: map[string]string{updatev1alpha1.HostedClusterLabel: hostedCluster.Name},
-		}}, metav1.CreateOptions{})
+	for number := range count {
+		err := harness.Store(p.t.Context(), p.client.UpdateV1alpha1().HostedClusterUpdateRecords(hostedCluster.Namespace), &updatev1alpha1.HostedClusterUpdateRecord{
+			ObjectMeta: metav1.ObjectMeta{
+				Name: fmt.Sprintf("%s-old-%d", hostedCluster.Name, number), Labels: map[string]string{updatev1alpha1.HostedClusterLabel: hostedCluster.Name},
+			},
+			Status: oldRecord(number),
+		})
 		if err != nil {
-			p.t.Fatal(err)
-		}
-		started := metav1.NewTime(startTime.AddDate(-1, 0, at))
-		created.Status = updatev1alpha1.UpdateRecordStatus{
-			RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}, Result: updatev1alpha1.ResultSuperseded,
-			Versions: updatev1alpha1.SummaryVersions{Target: "4.21.0"},
-		}
-		if _, err := records.UpdateStatus(p.t.Context(), created, metav1.UpdateOptions{}); err != nil {
 			p.t.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -60,22 +61,28 @@ func poolOf(certificate []byte) *x509.CertPool {
 
 // get sends a request to a pod, verifies its certificate, and returns the status of the response.
 func (p *pod) get(ctx context.Context, authority *x509.CertPool, path, token string) (int, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+p.Address()+path, http.NoBody)
+	config := &tls.Config{RootCAs: authority, ServerName: harness.ServingHost, MinVersion: tls.VersionTLS12}
+	status, _, err := get(ctx, config, "https://"+p.Address()+path, token)
+	return status, err
+}
+
+// get sends a request, with a token if it is not empty, and returns the status and the body of the response.
+func get(ctx context.Context, config *tls.Config, url, token string) (status int, body string, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	transport := &http.Transport{TLSClientConfig: &tls.Config{
-		RootCAs: authority, ServerName: harness.ServingHost, MinVersion: tls.VersionTLS12,
-	}}
-	defer transport.CloseIdleConnections()
-	answer, err := transport.RoundTrip(request)
+	transport := &http.Transport{TLSClientConfig: config, DisableKeepAlives: true}
+	response, err := transport.RoundTrip(request)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
-	return answer.StatusCode, answer.Body.Close()
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	return response.StatusCode, string(content), err
 }
 
 // unprivilegedToken returns the token of a new ServiceAccount without any role.

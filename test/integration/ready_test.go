@@ -142,21 +142,15 @@ func (b *bareCluster) stopReady(process *harness.Process) {
 	}
 }
 
-// probe sends the requests of the probes.
+// probe sends the requests of the probes, as a kubelet does.
 func probe(ctx context.Context, process *harness.Process) error {
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}} // as a kubelet
 	for _, path := range []string{"/livez", "/readyz"} {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+process.Address()+path, http.NoBody)
+		status, _, err := get(ctx, &tls.Config{InsecureSkipVerify: true}, "https://"+process.Address()+path, "")
 		if err != nil {
 			return err
 		}
-		answer, err := client.Do(request)
-		if err != nil {
-			return err
-		}
-		_ = answer.Body.Close()
-		if answer.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s: status %d", path, answer.StatusCode)
+		if status != http.StatusOK {
+			return fmt.Errorf("%s: status %d", path, status)
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // records returns the UpdateRecords, the newest one first.
@@ -38,22 +39,22 @@ func (w *world) untilRecord(what string, wanted func(*updatev1alpha1.UpdateRecor
 // createOldRecords creates records of earlier updates, the first of which completed.
 func (w *world) createOldRecords(count int) {
 	w.t.Helper()
-	client := w.api.UpdateRecords()
 	for number := range count {
-		one, err := client.Create(w.ctx, &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("old-", number)}}, metav1.CreateOptions{})
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		startedAt := metav1.NewTime(startTime.AddDate(-1, 0, number))
-		one.Status = updatev1alpha1.UpdateRecordStatus{
-			Result: updatev1alpha1.ResultPartial, ObservedAt: &startedAt, RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &startedAt},
-		}
+		one := &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("old-", number)}, Status: oldRecord(number)}
 		if number == 0 {
 			one.Status.Result = updatev1alpha1.ResultCompleted
 		}
-		if _, err := client.UpdateStatus(w.ctx, one, metav1.UpdateOptions{}); err != nil {
+		if err := harness.Store(w.ctx, w.api.UpdateRecords(), one); err != nil {
 			w.t.Fatal(err)
 		}
+	}
+}
+
+// oldRecord returns the record of an update of the year before.
+func oldRecord(number int) updatev1alpha1.UpdateRecordStatus {
+	startedAt := metav1.NewTime(startTime.AddDate(-1, 0, number))
+	return updatev1alpha1.UpdateRecordStatus{
+		Result: updatev1alpha1.ResultPartial, ObservedAt: &startedAt, RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &startedAt},
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -132,29 +131,14 @@ func (s *served) startBinary(name string, flags ...string) *harness.Process {
 	return process
 }
 
-// get sends a request with a token, if it is not empty.
+// get sends a request with a token, if it is not empty. The controller serves a self-signed certificate.
 func (s *served) get(process *harness.Process, path, token string) (code int, body string) {
 	s.t.Helper()
-	// The controller serves a self-signed certificate.
-	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
-	defer transport.CloseIdleConnections()
-	request, err := http.NewRequestWithContext(s.ctx, http.MethodGet, "https://"+process.Address()+path, http.NoBody)
+	code, body, err := get(s.ctx, &tls.Config{InsecureSkipVerify: true}, "https://"+process.Address()+path, token)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
-	}
-	response, err := (&http.Client{Transport: transport}).Do(request)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return response.StatusCode, string(content)
+	return code, body
 }
 
 // expectAccess checks who may get the metrics.

@@ -47,22 +47,6 @@ func TestStandingStill(t *testing.T) {
 	}
 }
 
-// TestLongStandingStill plays more of them.
-func TestLongStandingStill(t *testing.T) {
-	for _, test := range []standstill{{
-		name: "a pool that never starts", after: 24 * time.Hour,
-		update:  simulator.Update{RenderFails: map[string]string{"worker": "machineconfig.machineconfiguration.openshift.io \"99-worker\" is invalid"}},
-		summary: "Pool worker can't be updated: the configuration can't be rendered",
-		lines:   [3]string{"Updating from 4.20.1 to 4.20.2 for ", "the configuration can't be rendered: ", "→ oc describe machineconfigpool worker"},
-	}, {
-		name: "what may be unavailable is used up", update: simulator.Update{Cordoned: map[string]bool{lostNode: true}}, after: 3 * time.Hour,
-		summary: "Pool worker has not started to update: node " + lostNode + " is cordoned",
-		lines:   [3]string{"Updating from 4.20.1 to 4.20.2 for ", "node " + lostNode + " is cordoned (for ", "→ oc adm uncordon " + lostNode},
-	}} {
-		t.Run(test.name, test.run)
-	}
-}
-
 func (s standstill) run(t *testing.T) {
 	w, small := newWorld(t), smallUpdate()
 	s.update.Seed, s.update.Start, s.update.From, s.update.To = small.Seed, small.Start, small.From, small.To

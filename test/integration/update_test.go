@@ -2,7 +2,6 @@ package integration_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,6 +34,9 @@ func TestUpdate(t *testing.T) {
 	w.playWrites(simulation, 50)
 	w.settle(simulation)
 	w.restart()
+	if text := describeWhole(t, w.get(), w.clock.Now()); !strings.Contains(text, "\nESTIMATE FOR ") {
+		t.Errorf("the text has no estimate:\n%s", text)
+	}
 	watch := w.startWatch()
 	for w.playWrites(simulation, 40) {
 		w.checkSummary(simulation)
@@ -54,41 +56,6 @@ func TestUpdate(t *testing.T) {
 	w.checkHistory(made)
 	if text := describeText(t, us, describe.Options{Now: w.clock.Now()}); text != "The cluster is not updating.\n" {
 		t.Errorf("at the end the text is:\n%s", text)
-	}
-}
-
-// TestLongUpdates plays other updates.
-func TestLongUpdates(t *testing.T) {
-	for seed := range uint64(3) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			w := newWorld(t)
-			simulation := w.startUpdate(simulator.Update{Seed: seed, Start: startTime, From: oldVersion, To: newVersion})
-			for w.playWrites(simulation, 25) {
-				w.checkSummary(simulation)
-			}
-			w.until("the end of the update", everythingUpdated)
-			w.checkLastSummary()
-			w.stop()
-			checkVersions(t, w.observer.Versions(), payload)
-		})
-	}
-}
-
-// TestLongRestarts restarts the controller many times during an update.
-func TestLongRestarts(t *testing.T) {
-	w := newWorld(t)
-	simulation := w.startUpdate(simulator.Update{Seed: 11, Start: startTime, From: oldVersion, To: newVersion})
-	names := map[string]bool{}
-	for w.playWrites(simulation, 60) {
-		w.settle(simulation)
-		w.restart()
-		names[w.records()[0].Name] = true
-	}
-	w.until("the end of the update", everythingUpdated)
-	w.stop()
-	checkVersions(t, w.observer.Versions(), payload)
-	if len(names) != 1 {
-		t.Errorf("the records are %v", names)
 	}
 }
 

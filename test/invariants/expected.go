@@ -1,8 +1,6 @@
 package invariants
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -16,6 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -50,15 +49,8 @@ func built(messages []insight.Message, now time.Time) (*updatev1alpha1.UpdateSta
 
 // Stored returns an object as an API server stores it, with times in whole seconds.
 func Stored(us *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
-	content, err := json.Marshal(us)
-	if err != nil {
-		return nil, fmt.Errorf("encoding a status: %w", err)
-	}
 	stored := &updatev1alpha1.UpdateStatus{}
-	if err := json.Unmarshal(content, stored); err != nil {
-		return nil, fmt.Errorf("decoding a status: %w", err)
-	}
-	return stored, nil
+	return stored, played.Store(us, stored)
 }
 
 // WithoutObserved returns a status without the times that a controller observes, which are in no object of the cluster, and the

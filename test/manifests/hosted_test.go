@@ -92,37 +92,20 @@ func TestHostedMonitoring(t *testing.T) {
 	}
 }
 
-// TestHostedController: everything is in the two namespaces of the hosted cluster, nothing is granted for a whole cluster, and each
-// object says what it is for.
+// TestHostedController: nothing is granted for a whole cluster, and each object says what it is for. That all of them are what HyperShift
+// would create for the hosted cluster is a test of test/hypershift.
 func TestHostedController(t *testing.T) {
-	var got []string
 	for _, manifest := range readController(t) {
 		object := manifest.Object
-		got = append(got, object.GetObjectKind().GroupVersionKind().Kind+" "+object.GetNamespace()+"/"+object.GetName())
 		if !strings.HasSuffix(object.GetAnnotations()["kubernetes.io/description"], ".") {
 			t.Errorf("%s does not say what it is for", object.GetName())
 		}
-		if binding, isBinding := object.(*rbacv1.RoleBinding); isBinding {
-			want := []rbacv1.Subject{{Kind: "ServiceAccount", Name: name, Namespace: "clusters-east"}}
-			if diff := cmp.Diff(want, binding.Subjects); diff != "" || binding.RoleRef.Kind != "Role" {
-				t.Errorf("%s binds a %s to (-want +got):\n%s", object.GetName(), binding.RoleRef.Kind, diff)
-			}
+		if binding, isBinding := object.(*rbacv1.RoleBinding); isBinding && binding.RoleRef.Kind != "Role" {
+			t.Errorf("%s binds a %s", object.GetName(), binding.RoleRef.Kind)
 		}
 		if role, isRole := object.(*rbacv1.Role); isRole && grantsAll(role) {
 			t.Errorf("%s/%s grants everything of a kind", object.GetNamespace(), object.GetName())
 		}
-	}
-	want := []string{
-		"ServiceAccount clusters-east/update-status-controller",
-		"Role clusters-east/update-status-controller",
-		"RoleBinding clusters-east/update-status-controller",
-		"Role clusters/update-status-controller-east",
-		"RoleBinding clusters/update-status-controller-east",
-		"NetworkPolicy clusters-east/update-status-controller",
-		"Deployment clusters-east/update-status-controller",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("objects (-want +got):\n%s", diff)
 	}
 }
 
@@ -132,22 +115,15 @@ func grantsAll(role *rbacv1.Role) bool {
 	})
 }
 
-// TestHostedDeployment: the pod can reach both API servers, is probed at the port that it serves, and runs where HyperShift runs the pods of
-// the hosted control plane.
+// TestHostedDeployment: the pod is probed at the port that it serves.
 func TestHostedDeployment(t *testing.T) {
 	deployment, found := manifests.Find[*appsv1.Deployment](readController(t), name)
 	if !found {
 		t.Fatal("there is no Deployment")
 	}
 	pod := deployment.Spec.Template
-	if pod.Labels["hypershift.openshift.io/need-management-kas-access"] != "true" {
-		t.Errorf("the pod has the labels %v", pod.Labels)
-	}
 	if scc := pod.Annotations["openshift.io/required-scc"]; scc != "restricted-v2" {
 		t.Errorf("the pod requires the SCC %q", scc)
-	}
-	if pod.Spec.Containers[0].Image != hosted.Image {
-		t.Errorf("the image is %s", pod.Spec.Containers[0].Image)
 	}
 	container := pod.Spec.Containers[0]
 	for path, probe := range map[string]*corev1.Probe{"/healthz": container.LivenessProbe, "/readyz": container.ReadinessProbe} {
@@ -155,26 +131,8 @@ func TestHostedDeployment(t *testing.T) {
 			t.Errorf("the probe of %s is %+v", path, probe)
 		}
 	}
-	var tolerated []string
-	for _, toleration := range pod.Spec.Tolerations {
-		tolerated = append(tolerated, toleration.Key+"="+toleration.Value)
-	}
-	if diff := cmp.Diff([]string{"hypershift.openshift.io/control-plane=true", "hypershift.openshift.io/cluster=clusters-east"}, tolerated); diff != "" {
-		t.Errorf("tolerations (-want +got):\n%s", diff)
-	}
-	for _, argument := range []string{"--namespace=clusters-east", "--hosted-cluster=clusters/east", "--hosted-kubeconfig=/etc/hosted-cluster/kubeconfig", fmt.Sprintf("--listen=:%d", container.Ports[0].ContainerPort)} {
-		if !slices.Contains(container.Args, argument) {
-			t.Errorf("there is no argument %s", argument)
-		}
-	}
-	var secrets []string
-	for _, volume := range pod.Spec.Volumes {
-		if volume.Secret != nil {
-			secrets = append(secrets, volume.Secret.SecretName)
-		}
-	}
-	if diff := cmp.Diff([]string{"update-status-controller-service-account-kubeconfig"}, secrets); diff != "" {
-		t.Errorf("secrets (-want +got):\n%s", diff)
+	if listen := fmt.Sprintf("--listen=:%d", container.Ports[0].ContainerPort); !slices.Contains(container.Args, listen) {
+		t.Errorf("there is no argument %s", listen)
 	}
 }
 

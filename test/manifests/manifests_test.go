@@ -23,11 +23,7 @@ const name = "update-status-controller"
 
 func root(t *testing.T) string {
 	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
+	return repository.RootOf(t)
 }
 
 func files(t *testing.T) []string {

@@ -11,10 +11,7 @@ import (
 
 // TestMissingVariables checks that a target of the Makefile without what it needs, or with a wrong value, says so before it builds anything.
 func TestMissingVariables(t *testing.T) {
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := repository.RootOf(t)
 	for line, want := range map[string]string{
 		"image":         "ERROR: IMAGE=NAME is missing",
 		"deploy":        "ERROR: IMAGE=NAME is missing",

@@ -7,9 +7,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 )
 
 const module = "github.com/openshift/cluster-version-operator"
+
+// RootOf is Root for a test.
+func RootOf(t testing.TB) string {
+	t.Helper()
+	root, err := Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
 
 // Root returns the root of the repository that the working directory is in.
 func Root() (string, error) {

@@ -26,7 +26,7 @@ import (
 
 func readSchema(tb testing.TB, resource string) *schema.Schema {
 	tb.Helper()
-	validator, err := schema.Read(root, resource)
+	validator, err := schema.Read("../..", resource)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
@@ -49,13 +48,9 @@ func testBounded(t *testing.T, fleets map[string]*builders.Fleet) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	for name, of := range fleets {
 		t.Run(name, func(t *testing.T) {
-			reset(t)
-			said := ledger.New()
-			for _, message := range standalone.Assess(of.Cluster(now), now) {
-				said.Apply(message)
-			}
+			pool.Emptied(t)
 			builder := status.NewBuilder()
-			built := builder.Build(said.View(), now)
+			built := builder.Build(builders.View(standalone.Assess(of.Cluster(now), now)), now)
 			expectSmallSummary(t, built, now)
 			expectSmallRecord(t, built, now)
 			object := &updatev1alpha1.UpdateStatus{

@@ -17,10 +17,7 @@ import (
 
 // TestWaitCommands runs each command for kubectl of docs/gitops.md on the summaries of several updates. It checks once instead of waiting.
 func TestWaitCommands(t *testing.T) {
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := repository.RootOf(t)
 	content, err := os.ReadFile(filepath.Join(root, "docs/gitops.md"))
 	if err != nil {
 		t.Fatal(err)

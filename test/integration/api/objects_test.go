@@ -15,7 +15,7 @@ func TestObjects(t *testing.T) { eachKind(t, testObjects) }
 func testObjects(t *testing.T, of kind) {
 	for _, c := range readObjectCases(t, of) {
 		t.Run(c.name, func(t *testing.T) {
-			reset(t)
+			pool.Emptied(t)
 			object := &unstructured.Unstructured{Object: expand(c.Object).(map[string]any)}
 			written, err := createWithStatus(t, of, object)
 			if c.Error != "" {

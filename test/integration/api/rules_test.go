@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -28,15 +27,6 @@ func clientOf(t *testing.T, of kind) dynamic.ResourceInterface {
 	return resource
 }
 
-// reset empties the cluster after a test.
-func reset(t *testing.T) {
-	t.Cleanup(func() {
-		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 // store is an object on the API server whose status is written again and again.
 type store struct {
 	client dynamic.ResourceInterface
@@ -50,7 +40,7 @@ func newServer(t *testing.T, of kind, object *unstructured.Unstructured) writer 
 
 func newStore(t *testing.T, of kind, object *unstructured.Unstructured) *store {
 	t.Helper()
-	reset(t)
+	pool.Emptied(t)
 	client := clientOf(t, of)
 	created, err := client.Create(t.Context(), object, metav1.CreateOptions{})
 	if err != nil {

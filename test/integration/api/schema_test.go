@@ -25,11 +25,7 @@ func (r rule) String() string {
 // readSchema reads the CRD of a kind.
 func readSchema(t *testing.T, of kind) *schema.Schema {
 	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := schema.Read(root, of.resource)
+	read, err := schema.Read(repository.RootOf(t), of.resource)
 	if err != nil {
 		t.Fatal(err)
 	}

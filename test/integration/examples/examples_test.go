@@ -1,7 +1,7 @@
 package examples_test
 
 import (
-	"context"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,11 +12,27 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/pace"
 )
+
+// folder has the examples.
+var folder = filepath.Join("..", "..", "examples")
+
+var pool = controlplane.NewPool(controlplane.Options{})
+
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }
+
+// kubectl runs kubectl as the administrator.
+func kubectl(t *testing.T, args ...string) {
+	t.Helper()
+	if err := clusters.Kubectl(t.Context(), pool.Shared(t), "", args...); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // rebuilds is what the example reports about the cluster in its folder.
 var rebuilds = []updatev1alpha1.InformerInsight{{
@@ -33,17 +49,11 @@ var rebuilds = []updatev1alpha1.InformerInsight{{
 // start brings the cluster of the example, and returns its program as its ServiceAccount.
 func start(t *testing.T) ceph.Informer {
 	t.Helper()
-	t.Cleanup(func() {
-		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-	deleteAfter(t, clusters.Informer)
-	informer, err := clusters.Install(t.Context(), pool.Shared(t))
+	informer, err := clusters.Install(t.Context(), pool.Emptied(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	kubectl(t, "", "apply", "--filename", filepath.Join(folder, "ceph", "testdata", "cluster.yaml"))
+	kubectl(t, "apply", "--filename", filepath.Join(folder, "ceph", "testdata", "cluster.yaml"))
 	return informer
 }
 

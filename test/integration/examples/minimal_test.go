@@ -2,7 +2,6 @@ package examples_test
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,8 +65,7 @@ var programs = map[string]func(t *testing.T, dir string) string{
 // install creates the Role of docs/informers.md, and returns the client configuration of its ServiceAccount.
 func install(t *testing.T) *rest.Config {
 	t.Helper()
-	deleteAfter(t, array)
-	config, err := clusters.Grant(t.Context(), pool.Shared(t), filepath.Join("test", "examples", "minimal", "rbac.yaml"), arrayAccount, array)
+	config, err := clusters.Grant(t.Context(), pool.Emptied(t), filepath.Join("test", "examples", "minimal", "rbac.yaml"), arrayAccount, array)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,17 +176,12 @@ func TestTrust(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateStatuses()
+	client := versioned.NewForConfigOrDie(pool.Emptied(t).Admin()).UpdateV1alpha1().UpdateStatuses()
 	object := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName}}
 	if _, err := client.Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-	kubectl(t, "", "patch", "updatestatus", "cluster", "--type=json", "--patch", patch)
+	kubectl(t, "patch", "updatestatus", "cluster", "--type=json", "--patch", patch)
 	patched, err := client.Get(t.Context(), updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package recorded_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -47,11 +46,7 @@ func TestLiveMatchesFiles(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			t.Cleanup(func() {
-				if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
-					t.Error(err)
-				}
-			})
+			pool.Emptied(t)
 			files, err := snapshot.Load(filepath.Join(folder, name))
 			if err != nil {
 				t.Fatal(err)
