@@ -96,6 +96,12 @@ func operator(name, what string, level updatev1alpha1.HealthLevel, message strin
 	return health("cluster-operator-"+what, level, "Cluster Operator "+name+" is "+what, message, operatorRef(name))
 }
 
+// inControlPlane says that a problem is about a node of the control plane.
+func inControlPlane(one causes.Insight) causes.Insight {
+	one.Health.Scope.Type = updatev1alpha1.ScopeControlPlane
+	return one
+}
+
 func isSlow(name string) causes.Insight {
 	return health("operator-slow", warning, "Cluster Operator "+name+" is slow", "a rollout", operatorRef(name))
 }

@@ -45,7 +45,7 @@ var SlowChecks = []assess.Check[Slow]{
 		Appears: "an operator below the release of the update progresses, or the Cluster Version Operator waits for it, for more than three times " +
 			"what it took in the last updates (at least two in the records), and at least 15 minutes; without records for more than 30 minutes. " +
 			"Error from six times, at least two hours. machine-config: more than 90 minutes without records, and no node has got on with its " +
-			"update for 20 minutes or twice what nodes of its pool usually take",
+			"update for 45 minutes or twice what nodes of its pool usually take",
 		Response:  "See what the operator waits for: its message, and the pods of its namespaces.",
 		NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
@@ -57,8 +57,9 @@ const (
 	usualPatience         = 30 * time.Minute
 	machineConfigPatience = 90 * time.Minute
 	leastPatience         = 15 * time.Minute
-	// NodesPatience is how long nodes may take at least until one gets on with its update.
-	NodesPatience = 20 * time.Minute
+	// NodesPatience is how long nodes may take at least until one gets on with its update: bare metal reboots for 25 minutes, and a node that takes longer than
+	// this has a health insight of its own (package nodestate).
+	NodesPatience = 45 * time.Minute
 	longWait      = 2 * time.Hour
 	// recordsNeeded is how many records tell what an operator usually takes, and comparedWith with how many it is compared.
 	recordsNeeded, comparedWith = 2, 3

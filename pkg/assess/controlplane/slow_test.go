@@ -92,9 +92,9 @@ var slowCases = []healthcases.Case{
 		Name: "machine-config, for longer", Result: slowResult("machine-config"), At: 90*time.Minute + time.Second,
 		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator machine-config is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/machine-config",
 	},
-	{Name: "machine-config, a node moved", Result: slowResult("machine-config", moved(80*time.Minute)), At: 100 * time.Minute},
+	{Name: "machine-config, a node moved", Result: slowResult("machine-config", moved(80*time.Minute)), At: 125 * time.Minute},
 	{
-		Name: "machine-config, no node moved since", Result: slowResult("machine-config", moved(80*time.Minute)), At: 100*time.Minute + time.Second,
+		Name: "machine-config, no node moved since", Result: slowResult("machine-config", moved(80*time.Minute)), At: 125*time.Minute + time.Second,
 		Want: "Warning | Update Speed | 08:00:00 | Cluster Operator machine-config is taking longer to update than usual: a rollout | a rollout | clusteroperators.config.openshift.io/machine-config",
 	},
 }
