@@ -88,7 +88,7 @@ type checkedAlert struct {
 // alertChecks are those of an alert.
 var alertChecks = []Check[checkedAlert]{
 	{Find: alertFires, HealthCheck: HealthCheck{
-		Name:   "alert-firing",
+		Name: "alert-firing", Then: ThenGone,
 		Texts:  Texts{NoCase: {Sentence: "Alert is firing: {summary}", Description: "{alert} {when} {text}"}},
 		Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
 		Appears: "an alert of severity warning or critical that started after the update is firing, while the cluster, including " +

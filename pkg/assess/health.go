@@ -33,6 +33,8 @@ type HealthCheck struct {
 	Reads Reads
 	// Appears is when it has an insight, and Response what to do then: cells of the table in docs/insights.md.
 	Appears, Response string
+	// Then is what happens once that is done: who tries again by itself, or what pushes it. It is told after the next steps.
+	Then string
 	// NextSteps are commands that help, at most three, in which words of placeholders are replaced. It is empty if there are none.
 	NextSteps []updatev1alpha1.Command
 	// HostedNextSteps replace NextSteps for an object of a hosted cluster, nil if they are the same.

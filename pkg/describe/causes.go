@@ -3,6 +3,7 @@ package describe
 import (
 	"strings"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
@@ -62,6 +63,9 @@ func writeTree(p *page, groups []causes.Group) {
 			for _, one := range steps {
 				p.step("    ", one)
 			}
+		}
+		if then := checks.Of(group.Members[0].UID).Then; then != "" {
+			p.line("  Then:        %s", then)
 		}
 		p.writeInformer(first)
 		if group.Above > 0 {

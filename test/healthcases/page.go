@@ -45,7 +45,7 @@ func (c Cases) ComparePage(t *testing.T, own []assess.HealthCheck, start time.Ti
 	lines := linesOf(written)
 	for _, check := range own {
 		mark, levels := c.observed(t, check, start)
-		lines[check.Name] = fmt.Sprintf("| %s%s | %s | %s | %s | %s |\n", check.Name, mark, check.Appears, levels, insight.Words(check.Impact), check.Response)
+		lines[check.Name] = fmt.Sprintf("| %s%s | %s | %s | %s | %s |\n", check.Name, mark, check.Appears, levels, insight.Words(check.Impact), check.Response+" "+check.Then)
 	}
 	want := "| check | appears | level | impact | what to do |\n|---|---|---|---|---|\n"
 	for _, check := range checks.All() {

@@ -45,7 +45,7 @@ func TestHealthRows(t *testing.T) {
 func missingOf(check assess.HealthCheck) []string {
 	var missing []string
 	for name, value := range map[string]any{
-		"Name": check.Name, "Impact": check.Impact, "Causality": check.Causality, "Appears": check.Appears, "Response": check.Response,
+		"Name": check.Name, "Impact": check.Impact, "Causality": check.Causality, "Appears": check.Appears, "Response": check.Response, "Then": check.Then,
 		"NextSteps": check.NextSteps, "Texts": check.Texts,
 	} {
 		if reflect.ValueOf(value).IsZero() {

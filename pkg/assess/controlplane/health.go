@@ -20,7 +20,7 @@ var (
 // OperatorChecks are those of a ClusterOperator of the payload.
 var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, reference.OperatorDown), HealthCheck: assess.HealthCheck{
-		Name: "cluster-operator-unavailable", Subject: assess.OperatorNoun,
+		Name: "cluster-operator-unavailable", Then: assess.ThenOperator, Subject: assess.OperatorNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is unavailable{reason}", Many: "are unavailable{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: UnavailableThresholds,
@@ -30,7 +30,7 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		NextSteps:  assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
 	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, reference.OperatorDegraded), HealthCheck: assess.HealthCheck{
-		Name: "cluster-operator-degraded", Subject: assess.OperatorNoun,
+		Name: "cluster-operator-degraded", Then: assess.ThenOperator, Subject: assess.OperatorNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is degraded{reason}", Many: "are degraded{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},

@@ -35,7 +35,7 @@ type Slow struct {
 // SlowChecks are those of an operator that an update waits for, which are run where the records of earlier updates are known.
 var SlowChecks = []assess.Check[Slow]{
 	{Find: slow, HealthCheck: assess.HealthCheck{
-		Name: "operator-slow", Subject: assess.OperatorNoun,
+		Name: "operator-slow", Then: assess.ThenOperator, Subject: assess.OperatorNoun,
 		Texts: assess.Texts{
 			caseSlow:   {One: "is taking longer to update than usual", Many: "are taking longer to update than usual", Description: assess.Message},
 			caseSlower: {One: "is taking longer to update than before ({usual})", Many: "are taking longer to update than before", Description: assess.Message},
@@ -132,7 +132,7 @@ type Standstill struct {
 // StandstillChecks are those of a control plane for whose standstill nothing else is the reason.
 var StandstillChecks = []assess.Check[Standstill]{
 	{Find: standstill, HealthCheck: assess.HealthCheck{
-		Name: "control-plane-no-progress",
+		Name: "control-plane-no-progress", Then: assess.ThenVersionOperator,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "The control plane makes no progress, and nothing says why",
 			Description: "No manifest was applied for the first time, no operator reached the release, and no condition of an operator changed. " +

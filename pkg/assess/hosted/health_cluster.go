@@ -63,7 +63,7 @@ var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 // clusterChecks are those of a HostedCluster.
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-blocked",
+		Name: "hosted-cluster-blocked", Then: assess.ThenHyperShift,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "The update of hosted cluster {name} is blocked ({refusal})", Description: "The release {image} is requested. {said}",
 		}},
@@ -75,7 +75,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-request-ignored",
+		Name: "hosted-cluster-request-ignored", Then: assess.ThenHyperShift,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence:    "The requested update of hosted cluster {name} is ignored",
 			Description: "The release {image} is requested, and HyperShift neither starts the update nor reports why.",
@@ -87,7 +87,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look("oc get pods -n hypershift", describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-paused",
+		Name: "hosted-cluster-paused", Then: assess.ThenUnpaused,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "Hosted cluster {name} is paused and will not be updated",
 			Description: "The HostedCluster has pausedUntil {until}, which stops updates of its control plane, and of node pools " +
@@ -100,7 +100,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
 	{Find: clusterStopped, HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-stopped",
+		Name: "hosted-cluster-stopped", Then: assess.ThenHyperShift,
 		Texts:  clusterText("can't update its control plane"),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: stoppedThresholds,
@@ -110,7 +110,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterCondition(conditionReleaseAccepted, ""), HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-release-not-accepted",
+		Name: "hosted-cluster-release-not-accepted", Then: assess.ThenHyperShift,
 		Texts:  clusterText("does not accept the release of its payload"),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: controlplane.UnavailableThresholds,
@@ -121,7 +121,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc describe clusterversion version"))),
 	}},
 	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-not-reconciled",
+		Name: "hosted-cluster-not-reconciled", Then: assess.ThenHyperShift,
 		Texts:  clusterText("can't be reconciled"),
 		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: stoppedThresholds,
@@ -131,7 +131,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-failing",
+		Name: "hosted-cluster-failing", Then: assess.ThenHyperShift,
 		Texts: assess.Texts{
 			caseFailing:      {Sentence: "Hosted cluster {name} is failing to proceed with the update{reason}", Description: assess.Message + "{note}"},
 			caseMayBeFailing: {Sentence: "Hosted cluster {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{note}"},
@@ -144,7 +144,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
 	}},
 	{Find: clusterCondition(conditionAvailable, ""), HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-unavailable",
+		Name: "hosted-cluster-unavailable", Then: assess.ThenHyperShift,
 		Texts:  clusterText("is unavailable"),
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
@@ -152,7 +152,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionEtcd, ""), HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-etcd-unavailable",
+		Name: "hosted-cluster-etcd-unavailable", Then: assess.ThenHyperShift,
 		Texts:  clusterText("has an unavailable etcd"),
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
@@ -161,7 +161,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: etcdRecoveryFailed, HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-etcd-recovery-failed",
+		Name: "hosted-cluster-etcd-recovery-failed", Then: assess.ThenUnpaused,
 		Texts:  clusterText("has an etcd that must be repaired manually"),
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
 		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd must be repaired manually",
@@ -169,7 +169,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionKubeAPIServer, ""), HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-api-server-unavailable",
+		Name: "hosted-cluster-api-server-unavailable", Then: assess.ThenHyperShift,
 		Texts:  clusterText("has an unavailable API server"),
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
@@ -178,7 +178,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionDataPlaneConnected, ""), HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-disconnected",
+		Name: "hosted-cluster-disconnected", Then: assess.ThenHyperShift,
 		Texts:  clusterText("has no connection to its nodes"),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
@@ -186,7 +186,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: unmanagedNodes, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-nodes-without-pool",
+		Name: "hosted-cluster-nodes-without-pool", Then: assess.ThenGone,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "Hosted cluster {name} has {nodes} that belong to no node pool",
 			Description: "Nodes of platform None, and nodes that AutoNode creates, have neither a Machine nor the label of a NodePool, for example node {first}. " +
@@ -200,7 +200,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.InHosted(assess.Look("oc get nodes -L hypershift.openshift.io/nodePool")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
-		Name:   "hosted-cluster-previous-incomplete",
+		Name: "hosted-cluster-previous-incomplete", Then: assess.ThenGone,
 		Texts:  assess.Texts{assess.NoCase: controlplane.SupersededText},
 		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",

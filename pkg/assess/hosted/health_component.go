@@ -17,7 +17,7 @@ var rolloutThresholds = assess.Thresholds{Warning: 20 * time.Minute}
 // componentChecks are those of a ControlPlaneComponent.
 var componentChecks = []assess.Check[ComponentInput]{
 	{Find: componentUnavailable, HealthCheck: assess.HealthCheck{
-		Name: "component-unavailable", Subject: componentNoun,
+		Name: "component-unavailable", Then: assess.ThenHyperShift, Subject: componentNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is unavailable{reason}", Many: "are unavailable{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of a component of a hosted control plane has been False for more than 5 minutes",
@@ -25,7 +25,7 @@ var componentChecks = []assess.Check[ComponentInput]{
 		NextSteps: assess.Look(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonReconciliationError), HealthCheck: assess.HealthCheck{
-		Name: "component-not-reconciled", Subject: componentNoun,
+		Name: "component-not-reconciled", Then: assess.ThenHyperShift, Subject: componentNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "can't be reconciled{reason}", Many: "can't be reconciled{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: controlplane.DegradedThresholds,
@@ -34,7 +34,7 @@ var componentChecks = []assess.Check[ComponentInput]{
 		NextSteps:  assess.Look(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonWaitingForRollout), HealthCheck: assess.HealthCheck{
-		Name: "component-slow", Subject: componentNoun,
+		Name: "component-slow", Then: assess.ThenHyperShift, Subject: componentNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is taking long to roll out{reason}", Many: "are taking long to roll out{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
 		Appears:   "the rollout of a component of a hosted control plane has taken more than 20 minutes",

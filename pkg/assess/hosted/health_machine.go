@@ -29,7 +29,7 @@ const (
 // drainChecks are those of a node of a hosted cluster, beside nodestate.Checks.
 var drainChecks = []assess.Check[nodeDrain]{
 	{Find: drainLong, HealthCheck: assess.HealthCheck{
-		Name: "hosted-node-drain-long", Subject: assess.NodeNoun, Texts: drain.Texts,
+		Name: "hosted-node-drain-long", Then: assess.ThenDrain, Subject: assess.NodeNoun, Texts: drain.Texts,
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
 		Response: "Follow the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). " +
@@ -38,7 +38,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 			"oc get pods -A -o wide --field-selector spec.nodeName=NODE")),
 	}},
 	{Find: volumesAttached, HealthCheck: assess.HealthCheck{
-		Name: "hosted-node-volumes-attached", Subject: assess.NodeNoun,
+		Name: "hosted-node-volumes-attached", Then: assess.ThenHyperShift, Subject: assess.NodeNoun,
 		Texts: assess.Texts{
 			caseDrained:    {One: "has drained and waits for its volumes to detach", Many: "have drained and wait for their volumes to detach", Description: volumesText},
 			caseNotDrained: {One: "waits for its volumes to detach", Many: "wait for their volumes to detach", Description: volumesText},
@@ -55,7 +55,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 // machineChecks are those of a Machine.
 var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 	{Find: machineFailed, HealthCheck: assess.HealthCheck{
-		Name: "machine-failed", Subject: machineNoun,
+		Name: "machine-failed", Then: assess.ThenReplaced, Subject: machineNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "has failed", Many: "have failed", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "the Machine of a node has failed",
@@ -63,7 +63,7 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 	{Find: machineRepaired, HealthCheck: assess.HealthCheck{
-		Name: "machine-repaired", Subject: machineNoun,
+		Name: "machine-repaired", Then: assess.ThenReplaced, Subject: machineNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			One: "is unhealthy and is replaced{reason}", Many: "are unhealthy and are replaced{reason}", Description: assess.Message,
 		}},

@@ -61,7 +61,7 @@ type checkedPool struct {
 // poolChecks are those of a NodePool.
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolRefused, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-refused", Subject: nodePoolNoun,
+		Name: "node-pool-refused", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("can't be updated", "can't be updated"),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears: "UpdateManagementEnabled, ValidReleaseImage, ValidMachineConfig or ValidPlatformImage of a NodePool is False; or " +
@@ -71,7 +71,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-in-place-failed", Subject: nodePoolNoun,
+		Name: "node-pool-in-place-failed", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("has failed to update a node in place", "have failed to update a node in place"),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears:   "a node of a pool could not be updated in place, which stops the pool",
@@ -79,7 +79,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolCondition(conditionGeneratedPayload, ""), HealthCheck: assess.HealthCheck{
-		Name: "node-pool-payload-invalid", Subject: nodePoolNoun,
+		Name: "node-pool-payload-invalid", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("has no valid configuration for new nodes", "have no valid configuration for new nodes"),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "ValidGeneratedPayload of a NodePool is False",
@@ -87,7 +87,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolSkew, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-unsupported", Subject: nodePoolNoun,
+		Name: "node-pool-unsupported", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("has a version that the control plane does not support", "have a version that the control plane does not support"),
 		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect, Thresholds: skewThresholds,
 		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
@@ -96,7 +96,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy), HealthCheck: assess.HealthCheck{
-		Name: "node-pool-unhealthy", Subject: nodePoolNoun,
+		Name: "node-pool-unhealthy", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("has too many unhealthy nodes", "have too many unhealthy nodes"),
 		Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
 		Appears: "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an " +
@@ -105,7 +105,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-machines-not-ready", Subject: nodePoolNoun,
+		Name: "node-pool-machines-not-ready", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts: assess.Texts{
 			caseMachines:  {One: "has waited long for its Machines{reason}", Many: "have waited long for their Machines{reason}", Description: assess.Message},
 			caseJoining:   {One: waitsToJoin + "{reason}", Many: waitToJoin + "{reason}", Description: assess.Message},
@@ -120,7 +120,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-not-starting", Subject: nodePoolNoun,
+		Name: "node-pool-not-starting", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts: assess.Texts{
 			caseNotStarted: {One: "has not started to update", Many: "have not started to update", Description: standingText},
 			caseStopped:    {One: "has stopped updating", Many: "have stopped updating", Description: standingText},
@@ -132,7 +132,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool, controlPlanePods),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-paused", Subject: nodePoolNoun,
+		Name: "node-pool-paused", Then: assess.ThenUnpaused, Subject: nodePoolNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "Outdated nodes in paused node pool {name} will not be updated",
 			Description: "{by} has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
@@ -145,7 +145,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
 	{Find: poolOnDelete, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-on-delete", Subject: nodePoolNoun,
+		Name: "node-pool-on-delete", Then: assess.ThenUnpaused, Subject: nodePoolNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "Nodes of node pool {name} wait for the deletion of their Machines",
 			Description: "The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace {namespace} " +

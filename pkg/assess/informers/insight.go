@@ -36,7 +36,7 @@ type checked struct {
 // checks are those of an insight of an informer.
 var checks = []assess.Check[checked]{
 	{Find: informerReports, HealthCheck: assess.HealthCheck{
-		Name:   "update-informer",
+		Name: "update-informer", Then: assess.ThenGone,
 		Texts:  assess.Texts{assess.NoCase: {Sentence: "{summary}", Description: "{description}"}},
 		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.Cause,
 		Appears: "an UpdateInformer has an insight, and was renewed in the last fifteen minutes ([more](informers.md)); while the cluster, " +

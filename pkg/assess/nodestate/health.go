@@ -41,7 +41,7 @@ type Checked struct {
 // Checks are those of a Node of any cluster.
 var Checks = []assess.Check[Checked]{
 	{Find: unavailable(corev1.NodeReady), HealthCheck: assess.HealthCheck{
-		Name: "node-not-ready", Subject: assess.NodeNoun,
+		Name: "node-not-ready", Then: assess.ThenKubelet, Subject: assess.NodeNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is not ready", Many: "are not ready", Description: conditionText}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
@@ -50,7 +50,7 @@ var Checks = []assess.Check[Checked]{
 		NextSteps: assess.Look("oc describe node NODE", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
 	}},
 	{Find: unavailable(corev1.NodeDiskPressure), HealthCheck: assess.HealthCheck{
-		Name: "node-disk-pressure", Subject: assess.NodeNoun,
+		Name: "node-disk-pressure", Then: assess.ThenKubelet, Subject: assess.NodeNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "has disk pressure", Many: "have disk pressure", Description: conditionText}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
@@ -59,7 +59,7 @@ var Checks = []assess.Check[Checked]{
 		NextSteps: assess.Look("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
 	}},
 	{Find: unavailable(corev1.NodeNetworkUnavailable), HealthCheck: assess.HealthCheck{
-		Name: "node-network-unavailable", Subject: assess.NodeNoun,
+		Name: "node-network-unavailable", Then: assess.ThenKubelet, Subject: assess.NodeNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "has unavailable network", Many: "have unavailable network", Description: conditionText}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
@@ -68,7 +68,7 @@ var Checks = []assess.Check[Checked]{
 		NextSteps: assess.Look("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: degraded, HealthCheck: assess.HealthCheck{
-		Name: "node-degraded", Subject: assess.NodeNoun,
+		Name: "node-degraded", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
 		Texts: assess.Texts{
 			caseFailed: {One: "is degraded", Many: "are degraded", Description: assess.Message},
 			caseRecovering: {

@@ -66,7 +66,7 @@ const (
 // of all nodes over time, and not of the node's objects alone.
 var LateChecks = []assess.Check[Late]{
 	{Find: notReturned, HealthCheck: assess.HealthCheck{
-		Name: NotReturned, Subject: assess.NodeNoun,
+		Name: NotReturned, Then: assess.ThenKubelet, Subject: assess.NodeNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			One: "has not returned from its reboot", Many: "have not returned from their reboot",
 			Description: "The node is rebooting, and its kubelet is not ready." + lateText,
@@ -81,7 +81,7 @@ var LateChecks = []assess.Check[Late]{
 		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
-		Name: "node-update-slow", Subject: assess.NodeNoun,
+		Name: "node-update-slow", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
 		Texts: assess.Texts{
 			caseUpdating: {One: takesLong, Many: takeLong, Description: "The node is being updated." + lateText},
 			caseRebooted: {One: takesLong, Many: takeLong, Description: "The node is back from its reboot and not done." + lateText},

@@ -23,7 +23,7 @@ const (
 // aheadChecks are those of what is predicted about a pool.
 var aheadChecks = []assess.Check[*drain.Prediction]{
 	{Find: poolWillNotDrain, HealthCheck: assess.HealthCheck{
-		Name: "pool-will-not-drain",
+		Name: "pool-will-not-drain", Then: assess.ThenDrain,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "{some} of {nodes} in pool '{name}' that wait will not drain: {why}",
 			Description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +

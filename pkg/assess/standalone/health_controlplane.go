@@ -34,7 +34,7 @@ type checkedVersion struct {
 // versionChecks are those of a ClusterVersion.
 var versionChecks = []assess.Check[checkedVersion]{
 	{Find: failingUnknown, HealthCheck: assess.HealthCheck{
-		Name: "cluster-version-failing-unknown",
+		Name: "cluster-version-failing-unknown", Then: assess.ThenVersionOperator,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence:    "Cluster Version {name} has no Failing condition",
 			Description: "The Cluster Version Operator does not report whether it can proceed with the update.",
@@ -49,7 +49,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 	silentCheck,
 	frozenCheck,
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
-		Name:   "update-not-accepted",
+		Name: "update-not-accepted", Then: assess.ThenReleased,
 		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Reads: assess.Reads{Conditions: []string{releaseAccepted, invalid}},
@@ -62,7 +62,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 		NextSteps: slices.Concat(assess.Look("oc describe clusterversion version"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: ignored, HealthCheck: assess.HealthCheck{
-		Name: "update-request-ignored",
+		Name: "update-request-ignored", Then: assess.ThenReleased,
 		Texts: assess.Texts{
 			caseNoResponse: {
 				Sentence: "The Cluster Version Operator does not respond to a change of the ClusterVersion",
@@ -83,7 +83,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 		NextSteps: slices.Concat(assess.Look("oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
-		Name: "previous-update-incomplete", Texts: assess.Texts{assess.NoCase: controlplane.SupersededText},
+		Name: "previous-update-incomplete", Then: assess.ThenGone, Texts: assess.Texts{assess.NoCase: controlplane.SupersededText},
 		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required; components may come from more than two versions. Let the update complete.",

@@ -18,7 +18,7 @@ const (
 
 // failingCheck is that of a ClusterVersion that does not get on.
 var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: assess.HealthCheck{
-	Name: "cluster-version-failing",
+	Name: "cluster-version-failing", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{
 		caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 		caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{log}"},

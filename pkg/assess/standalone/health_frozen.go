@@ -14,7 +14,7 @@ import (
 // frozenCheck is that of a Cluster Version Operator whose status is refused, as after a rollback to a release whose ClusterVersion knows a capability
 // less: it goes on (openshift/cluster-version-operator, pkg/cvo/status.go, applyClusterVersionStatus).
 var frozenCheck = assess.Check[checkedVersion]{Find: frozen, HealthCheck: assess.HealthCheck{
-	Name: "cluster-version-status-frozen",
+	Name: "cluster-version-status-frozen", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{assess.NoCase: {
 		Sentence: "The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion stands still",
 		Description: "The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: " +

@@ -21,14 +21,14 @@ type checkedNode struct {
 // nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.Checks).
 var nodeChecks = []assess.Check[checkedNode]{
 	{Find: nodeDrainBlocked, HealthCheck: assess.HealthCheck{
-		Name: "node-drain-blocked", Subject: assess.NodeNoun, Texts: drain.Texts,
+		Name: "node-drain-blocked", Then: assess.ThenDrain, Subject: assess.NodeNoun, Texts: drain.Texts,
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: nodestate.DrainThresholds,
 		Appears:   "a node has been draining for more than 10 minutes",
 		Response:  "Follow the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
 		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{
-		Name: "node-in-several-pools", Subject: assess.NodeNoun,
+		Name: "node-in-several-pools", Then: assess.ThenController, Subject: assess.NodeNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			One: "matches several custom pools: {pools}", Many: "match several custom pools",
 			Description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +

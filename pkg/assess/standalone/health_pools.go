@@ -68,7 +68,7 @@ func standingTexts() assess.Texts {
 // poolChecks are those of a MachineConfigPool.
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolDegraded, HealthCheck: assess.HealthCheck{
-		Name: "pool-degraded", Subject: assess.PoolNoun,
+		Name: "pool-degraded", Then: assess.ThenController, Subject: assess.PoolNoun,
 		Texts: assess.Texts{
 			caseRendering: poolText("can't be updated: the configuration can't be rendered", "can't be updated: the configuration can't be rendered"),
 			caseBuilding:  poolText("can't be updated: the OS image can't be built", "can't be updated: the OS image can't be built"),
@@ -90,7 +90,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
-		Name: "pool-not-starting", Subject: assess.PoolNoun, Texts: standingTexts(),
+		Name: "pool-not-starting", Then: assess.ThenController, Subject: assess.PoolNoun, Texts: standingTexts(),
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
 		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
 			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +
@@ -100,7 +100,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
-		Name: "pool-slowed", Subject: assess.PoolNoun,
+		Name: "pool-slowed", Then: assess.ThenController, Subject: assess.PoolNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			One: "is updated more slowly: {used}", Many: "are updated more slowly",
 			Description: "At most {most} of the pool may be unavailable, by its maxUnavailable, and some are without being updated. {each}.",
@@ -111,7 +111,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe node NODE"),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
-		Name: "pool-paused",
+		Name: "pool-paused", Then: assess.ThenUnpaused,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence: "Outdated nodes in a paused pool '{name}' will not be updated",
 			Description: "Pool is paused, which stops all changes to the nodes in the pool, including updates. " +
@@ -124,7 +124,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Change("oc patch machineconfigpool/POOL --type=merge -p", `{"spec":{"paused":false}}`),
 	}},
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
-		Name: "pool-selector-unparsable",
+		Name: "pool-selector-unparsable", Then: assess.ThenController,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence:    "The node selector of pool '{name}' cannot be parsed",
 			Description: "The pool has no nodes until its node selector is corrected: {error}",

@@ -30,7 +30,7 @@ const aloneLease = 200 * time.Second
 
 // silentCheck is that of a Cluster Version Operator that has stopped.
 var silentCheck = assess.Check[checkedVersion]{Find: silent, HealthCheck: assess.HealthCheck{
-	Name: "cluster-version-operator-silent",
+	Name: "cluster-version-operator-silent", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{assess.NoCase: {
 		Sentence: "The Cluster Version Operator does not run: it has stopped to renew its Lease",
 		Description: "Nobody applies the release. While it runs, it renews the Lease openshift-cluster-version/version every 26 seconds (60 in a " +
