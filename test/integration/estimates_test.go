@@ -49,8 +49,8 @@ func TestEstimates(t *testing.T) {
 	phase("worker-1", insight.PhaseCompleted, done)
 	w.clock.Step(20 * time.Second)
 	next := phase("worker-2", insight.PhaseDraining, begun, drained)
-	if next.EstToComplete == nil || next.EstToComplete.Duration != 9*time.Minute {
-		t.Errorf("the second node takes %v", next.EstToComplete)
+	if next.EstimatedSeconds == nil || *next.EstimatedSeconds != 540 {
+		t.Errorf("the second node takes %v", next.EstimatedSeconds)
 	}
 	reads("worker          in 6m to 21m ")
 

@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 		{"a rule", func(us *updatev1alpha1.UpdateStatus) { us.Name = "another" }, "cluster"},
 		{"a pattern", func(us *updatev1alpha1.UpdateStatus) { node(us).UID = "Not A Label" }, "uid"},
 		{"a union", func(us *updatev1alpha1.UpdateStatus) { node(us).Type = updatev1alpha1.InsightHealth }, "must validate at least one schema"},
-		{"an enum", func(us *updatev1alpha1.UpdateStatus) { node(us).Node.PoolResource.Cluster = "Moon" }, "cluster"},
+		{"an enum", func(us *updatev1alpha1.UpdateStatus) { node(us).Node.Resource.Cluster = "Moon" }, "cluster"},
 		{"a length", func(us *updatev1alpha1.UpdateStatus) { node(us).Node.Message = strings.Repeat("x", 1000) }, "message"},
 		{"a map", func(us *updatev1alpha1.UpdateStatus) {
 			us.Status.WorkerPools = append(us.Status.WorkerPools, us.Status.WorkerPools[0])
