@@ -169,7 +169,7 @@ func TestNamespaces(t *testing.T) {
 func TestAwayOf(t *testing.T) {
 	node := func(name, phase string, status metav1.ConditionStatus) *insight.ScopedInsight {
 		return &insight.ScopedInsight{Insight: updatev1alpha1.Insight{Node: &updatev1alpha1.NodeInsight{
-			Name: name, PoolResource: updatev1alpha1.ResourceRef{Name: "worker"},
+			Name: name, Pool: "worker",
 			Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status, Reason: phase}},
 		}}}
 	}
