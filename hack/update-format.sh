@@ -2,5 +2,5 @@
 # Formats the Go code.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-build_tools github.com/golangci/golangci-lint/v2/cmd/golangci-lint
-"${TOOLS}/golangci-lint" fmt
+build_tools sigs.k8s.io/kube-api-linter/cmd/golangci-lint-kube-api-linter
+"${TOOLS}/golangci-lint-kube-api-linter" fmt

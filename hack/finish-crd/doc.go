@@ -1,9 +1,7 @@
-// Finish-crd adds validations to the CRD of controller-gen that its markers don't support: that insights and version metadata
-// are unions with exactly the member of their discriminator, and which insights a part of the cluster can have. It reads the
-// CRD from standard input and writes it to standard output. hack/update-crds.sh runs it.
+// Finish-crd adds to a CRD of controller-gen the validation that its markers don't support: an insight is a union of exactly the member that
+// its type names, of those that a part of the cluster can have. It reads the CRD from standard input and writes it to standard output.
+// hack/update-crds.sh runs it.
 //
-// What only a hosted cluster, or only a standalone one, has is dropped from the CRD of the other.
-//
-// The unions are value validations (oneOf, anyOf, enum) instead of CEL rules: a rule on every insight of every informer of
-// every pool exceeds the API server's cost budget, oneOf costs nothing.
+// The union is a value validation (oneOf, anyOf, enum) instead of a CEL rule: a rule on every insight of every informer of every pool
+// exceeds the API server's cost budget, oneOf costs nothing.
 package main

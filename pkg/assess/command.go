@@ -15,14 +15,14 @@ import (
 func Look(texts ...string) []updatev1alpha1.Command {
 	commands := make([]updatev1alpha1.Command, 0, len(texts))
 	for _, text := range texts {
-		commands = append(commands, updatev1alpha1.Command{Argv: strings.Fields(text)})
+		commands = append(commands, updatev1alpha1.Command{Argv: strings.Fields(text), Effect: updatev1alpha1.CommandReads})
 	}
 	return commands
 }
 
 // Change returns a command of a row that changes the cluster, with more arguments after those of the text.
 func Change(text string, more ...string) []updatev1alpha1.Command {
-	return []updatev1alpha1.Command{{Argv: append(strings.Fields(text), more...), Changes: true}}
+	return []updatev1alpha1.Command{{Argv: append(strings.Fields(text), more...), Effect: updatev1alpha1.CommandChanges}}
 }
 
 // InHosted returns commands that are to be run in the hosted cluster, whatever has the object that they are about.

@@ -57,7 +57,7 @@ func TestCommandsFor(t *testing.T) {
 		var got []string
 		for _, command := range commandsFor(rolesOf(tc.resources), tc.row) {
 			line := strings.Join(command.Argv, " ")
-			if command.Changes {
+			if command.Effect == updatev1alpha1.CommandChanges {
 				line = "! " + line
 			}
 			if command.Cluster != "" {

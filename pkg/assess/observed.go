@@ -48,7 +48,7 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 			observed.Starts[node.Name] = node.DrainStartedAt.Time
 		}
 		updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
-		if pool := node.PoolResource.Name; updating != nil && updating.Reason == updatev1alpha1.ReasonCompleted {
+		if pool := node.Pool; updating != nil && updating.Reason == updatev1alpha1.ReasonCompleted {
 			observed.PoolProgress[pool] = Later(observed.PoolProgress[pool], updating.LastTransitionTime.Time)
 		}
 	}

@@ -211,7 +211,7 @@ func (f *facts) poolsNamed(message string) []*problem {
 	return f.matching(behindPool.Checks, func(object updatev1alpha1.ResourceRef) bool {
 		return slices.ContainsFunc(named, func(name string) bool {
 			pool := f.pools[name].Resource
-			return object == pool || f.poolOf[object] == pool
+			return object == pool || f.poolOf[object] == pool.Name
 		})
 	})
 }

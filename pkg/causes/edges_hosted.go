@@ -155,5 +155,5 @@ func machineNamedByNodePool(f *facts, pool *problem) []*problem {
 }
 
 func unreadyInNodePool(f *facts, pool *problem) []*problem {
-	return f.matching(unreadyHosted.Checks, func(node updatev1alpha1.ResourceRef) bool { return f.poolOf[node] == pool.object })
+	return f.matching(unreadyHosted.Checks, func(node updatev1alpha1.ResourceRef) bool { return f.poolOf[node] == pool.object.Name })
 }

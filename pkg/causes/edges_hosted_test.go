@@ -70,7 +70,7 @@ func updatedComponent(name string) causes.Insight {
 
 func hostedNode(name, pool string) causes.Insight {
 	one := node(name, pool)
-	one.Node.Resource, one.Node.PoolResource = inHosted(one.Node.Resource), nodePoolRef(pool)
+	one.Node.Resource, one.Node.Pool = inHosted(one.Node.Resource), pool
 	return one
 }
 

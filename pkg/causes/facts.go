@@ -86,8 +86,8 @@ type facts struct {
 	components map[string]*updatev1alpha1.ClusterOperatorInsight
 	pools      map[string]*updatev1alpha1.MachineConfigPoolInsight
 	nodes      map[string]*updatev1alpha1.NodeInsight
-	// poolOf is the pool of each node.
-	poolOf map[updatev1alpha1.ResourceRef]updatev1alpha1.ResourceRef
+	// poolOf is the name of the pool of each node.
+	poolOf map[updatev1alpha1.ResourceRef]string
 	// isInPlace is whether the nodes of a node pool are updated in place.
 	isInPlace map[updatev1alpha1.ResourceRef]bool
 }
@@ -100,7 +100,7 @@ func newFacts(all []Insight) *facts {
 		components: map[string]*updatev1alpha1.ClusterOperatorInsight{},
 		pools:      map[string]*updatev1alpha1.MachineConfigPoolInsight{},
 		nodes:      map[string]*updatev1alpha1.NodeInsight{},
-		poolOf:     map[updatev1alpha1.ResourceRef]updatev1alpha1.ResourceRef{},
+		poolOf:     map[updatev1alpha1.ResourceRef]string{},
 		isInPlace:  map[updatev1alpha1.ResourceRef]bool{},
 	}
 	for _, one := range all {
@@ -114,7 +114,7 @@ func newFacts(all []Insight) *facts {
 			f.isInPlace[pool.Resource] = one.NodePool != nil && one.NodePool.UpgradeType == updatev1alpha1.UpgradeInPlace
 		case one.Node != nil:
 			f.nodes[one.Node.Name] = one.Node
-			f.poolOf[one.Node.Resource] = one.Node.PoolResource
+			f.poolOf[one.Node.Resource] = one.Node.Pool
 		case one.Health != nil:
 			f.problems = append(f.problems, newProblem(one))
 		}

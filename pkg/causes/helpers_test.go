@@ -123,7 +123,7 @@ func ahead(budgets ...updatev1alpha1.ResourceRef) causes.Insight {
 // node, pool and clusterOperator are what is known of the objects.
 func node(name, pool string) causes.Insight {
 	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{
-		UID: "node-" + name, Node: &updatev1alpha1.NodeInsight{Name: name, Resource: nodeRef(name), PoolResource: poolRef(pool)},
+		UID: "node-" + name, Node: &updatev1alpha1.NodeInsight{Name: name, Resource: nodeRef(name), Pool: pool},
 	}}
 }
 

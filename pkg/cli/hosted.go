@@ -189,7 +189,7 @@ func (o *Options) readAllHosted(ctx context.Context) (
 func reportedBy(summary *updatev1alpha1.HostedClusterUpdateStatusSummary) *updatev1alpha1.HostedClusterUpdateStatus {
 	status := &updatev1alpha1.HostedClusterUpdateStatus{ObjectMeta: summary.ObjectMeta}
 	if summary.Status.ControlPlane != nil {
-		status.Status.ControlPlane = &updatev1alpha1.HostedControlPlane{Resource: updatev1alpha1.ResourceRef{Name: summary.Name}}
+		status.Status.ControlPlane = &updatev1alpha1.ControlPlane{Resource: updatev1alpha1.ResourceRef{Name: summary.Name}}
 	}
 	return status
 }

@@ -96,7 +96,7 @@ func poolNodes(s state) []sample {
 		return nil
 	}
 	for _, node := range s.built.Nodes() {
-		if phases := counts[node.PoolResource.Name]; phases != nil {
+		if phases := counts[node.Pool]; phases != nil {
 			phases[node.State.Phase]++
 		}
 	}

@@ -147,7 +147,7 @@ func poolWithOneNode(updating metav1.ConditionStatus, phase string) insight.Mess
 		}}}},
 		{Subject: insight.Subject{Kind: "Node", Name: "a"}, Insights: []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 			UID: "node-a", Type: updatev1alpha1.InsightNode,
-			Node: &updatev1alpha1.NodeInsight{Name: "a", PoolResource: ref, Conditions: conditions()},
+			Node: &updatev1alpha1.NodeInsight{Name: "a", Pool: ref.Name, Conditions: conditions()},
 		}}}},
 	}}
 }

@@ -57,7 +57,7 @@ func nodeOf(pool, name, phase string) insight.Report {
 		Subject: insight.Subject{Kind: "Node", Name: name},
 		Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: pool}, Insight: updatev1alpha1.Insight{
 			UID: "node-" + name, Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{
-				Name: name, PoolResource: updatev1alpha1.ResourceRef{Name: pool},
+				Name: name, Pool: pool,
 				Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: phase}},
 			},
 		}}},

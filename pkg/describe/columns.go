@@ -46,7 +46,7 @@ var (
 	}
 	nodeColumns = []column[update.Node]{
 		{"NODE", "Node", everywhere | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return row.Name }},
-		{"POOL", "Pool", inReport | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return row.PoolResource.Name }},
+		{"POOL", "Pool", inReport | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return row.Pool }},
 		{"ASSESSMENT", "Assessment", everywhere | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return string(row.State.Assessment()) }},
 		{"PHASE", "Phase", everywhere | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return phaseOf(row.State) }},
 		{"VERSION", "Version", inText | inReport | nodeLists, func(_ *page, row update.Node) string { return cmp.Or(row.Version, unknownCell) }},

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,20 +93,15 @@ func architectureOf(versions updatev1alpha1.ControlPlaneVersions) string {
 		return ""
 	}
 	for _, metadata := range versions.Target.Metadata {
-		if metadata.Key == updatev1alpha1.VersionArchitecture && metadata.String != nil {
-			return *metadata.String
+		if metadata.Key == updatev1alpha1.VersionArchitecture {
+			return metadata.String
 		}
 	}
 	return ""
 }
 
 func hasFlag(version *updatev1alpha1.Version, key updatev1alpha1.VersionMetadataKey) bool {
-	for _, metadata := range version.Metadata {
-		if metadata.Key == key && metadata.Boolean != nil && *metadata.Boolean {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(version.Metadata, func(one updatev1alpha1.VersionMetadata) bool { return one.Key == key })
 }
 
 // durationOf returns how long the update takes. The classic text has an estimate with it; the head has the only one otherwise.

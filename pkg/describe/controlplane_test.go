@@ -3,14 +3,12 @@ package describe
 import (
 	"testing"
 
-	"k8s.io/utils/ptr"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 func TestTargetOf(t *testing.T) {
-	metadata := func(key updatev1alpha1.VersionMetadataKey, marked *bool, value *string) []updatev1alpha1.VersionMetadata {
-		return []updatev1alpha1.VersionMetadata{{Key: key, Boolean: marked, String: value}}
+	metadata := func(key updatev1alpha1.VersionMetadataKey, value string) []updatev1alpha1.VersionMetadata {
+		return []updatev1alpha1.VersionMetadata{{Key: key, String: value}}
 	}
 	for _, tc := range []struct {
 		name     string
@@ -26,23 +24,15 @@ func TestTargetOf(t *testing.T) {
 		{
 			name: "an update after one that never completed",
 			versions: updatev1alpha1.ControlPlaneVersions{
-				Previous: &updatev1alpha1.Version{Version: "4.19.3", Metadata: metadata(updatev1alpha1.VersionPartial, ptr.To(true), nil)},
+				Previous: &updatev1alpha1.Version{Version: "4.19.3", Metadata: metadata(updatev1alpha1.VersionPartial, "")},
 				Target:   &updatev1alpha1.Version{Version: "4.20.0"},
 			},
 			want: "4.20.0 (from incomplete 4.19.3)",
 		},
 		{
-			name: "an update after one that is marked as complete",
-			versions: updatev1alpha1.ControlPlaneVersions{
-				Previous: &updatev1alpha1.Version{Version: "4.19.3", Metadata: metadata(updatev1alpha1.VersionPartial, ptr.To(false), nil)},
-				Target:   &updatev1alpha1.Version{Version: "4.20.0"},
-			},
-			want: "4.20.0 (from 4.19.3)",
-		},
-		{
 			name: "an installation",
 			versions: updatev1alpha1.ControlPlaneVersions{
-				Target: &updatev1alpha1.Version{Version: "4.20.0", Metadata: metadata(updatev1alpha1.VersionInstallation, ptr.To(true), nil)},
+				Target: &updatev1alpha1.Version{Version: "4.20.0", Metadata: metadata(updatev1alpha1.VersionInstallation, "")},
 			},
 			want: "4.20.0 (a new install)",
 		},
@@ -55,7 +45,7 @@ func TestTargetOf(t *testing.T) {
 			name: "a migration",
 			versions: updatev1alpha1.ControlPlaneVersions{
 				Previous: &updatev1alpha1.Version{Version: "4.20.0"},
-				Target:   &updatev1alpha1.Version{Version: "4.20.0", Metadata: metadata(updatev1alpha1.VersionArchitecture, nil, ptr.To("Multi"))},
+				Target:   &updatev1alpha1.Version{Version: "4.20.0", Metadata: metadata(updatev1alpha1.VersionArchitecture, "Multi")},
 			},
 			want: "4.20.0 to Multi-Architecture",
 		},

@@ -54,7 +54,7 @@ type NodeFilter struct {
 
 func (f NodeFilter) selects(node update.Node) bool {
 	isIn := func(values []string, value string) bool { return len(values) == 0 || slices.Contains(values, value) }
-	return (!f.NotUpdated || !node.IsUpdated()) && isIn(f.Pools, node.PoolResource.Name) && isIn(f.Phases, phaseOf(node.State))
+	return (!f.NotUpdated || !node.IsUpdated()) && isIn(f.Pools, node.Pool) && isIn(f.Phases, phaseOf(node.State))
 }
 
 // NodePhases returns the phases of nodes as they are shown.
@@ -102,7 +102,7 @@ func poolNames(u *update.Update) []string {
 		add(pool.Name)
 	}
 	for _, node := range u.ControlPlane.Nodes {
-		add(node.PoolResource.Name)
+		add(node.Pool)
 	}
 	for _, pool := range u.Pools {
 		add(pool.Name)
@@ -140,7 +140,7 @@ func (l *NodeList) Document() *NodeUpdateList {
 	}
 	for _, node := range l.nodes {
 		document.Items = append(document.Items, NodeUpdate{
-			Name: node.Name, Pool: node.PoolResource.Name, Assessment: string(node.State.Assessment()), Phase: phaseOf(node.State),
+			Name: node.Name, Pool: node.Pool, Assessment: string(node.State.Assessment()), Phase: phaseOf(node.State),
 			Version: node.Version, DesiredVersion: node.Target, Since: orNil(node.PhaseSince()), EstimatedCompletedAt: expectedAt(node),
 			Reason: nodeReason(node), Message: messageAbout(node),
 		})
@@ -151,10 +151,11 @@ func (l *NodeList) Document() *NodeUpdateList {
 // expectedAt returns when the update of a node is expected to complete, nil if that is not known, or if the node is not being updated.
 func expectedAt(node update.Node) *metav1.Time {
 	since := node.PhaseSince()
-	if since.IsZero() || node.EstToComplete == nil {
+	estimate, isKnown := insight.EstimateOf(node.NodeInsight)
+	if since.IsZero() || !isKnown {
 		return nil
 	}
-	return orNil(since.Add(node.EstToComplete.Duration))
+	return orNil(since.Add(estimate))
 }
 
 // orNil returns a time, nil if it is zero.

@@ -105,7 +105,7 @@ func TestUnknownNodes(t *testing.T) {
 	node.Phases = nil
 	first := us.Status.ControlPlane.Informers[0].Insights
 	for name, pool := range map[string]string{"a-0": "arbiter", "x-0": ""} {
-		first = append(first, updatev1alpha1.Insight{UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, PoolResource: updatev1alpha1.ResourceRef{Name: pool}}})
+		first = append(first, updatev1alpha1.Insight{UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, Pool: pool}})
 	}
 	us.Status.ControlPlane.Informers[0].Insights = first
 	list := Nodes(read(us, options.Now), options, NodeFilter{Phases: []string{"Draining", "Unknown"}})

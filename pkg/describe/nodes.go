@@ -75,15 +75,16 @@ func phaseOf(state insight.NodeState) string {
 // nothing tells when that started. The classic text has no words for these.
 func (p *page) nodeRemaining(node update.Node) string {
 	remaining, since := p.clock().nodeEstimate(node), node.PhaseSince()
+	estimate, isKnown := insight.EstimateOf(node.NodeInsight)
 	switch {
-	case p.isClassic() || node.EstToComplete == nil:
+	case p.isClassic() || !isKnown:
 		return remaining
 	case since.IsZero():
 		return strings.Replace(remaining, "+", "<", 1)
 	case remaining != unknownCell:
 		return remaining
 	}
-	late := p.Now.Sub(since.Add(node.EstToComplete.Duration))
+	late := p.Now.Sub(since.Add(estimate))
 	if late < time.Minute {
 		return "due now"
 	}
@@ -93,10 +94,10 @@ func (p *page) nodeRemaining(node update.Node) string {
 // nodeEstimate returns the remaining time of a node's update. If the start of the node's phase is not known, it is the time for
 // the whole phase. An estimate that has passed is not known.
 func (c clock) nodeEstimate(node update.Node) string {
-	if node.EstToComplete == nil {
+	total, isKnown := insight.EstimateOf(node.NodeInsight)
+	if !isKnown {
 		return unknownCell
 	}
-	total := node.EstToComplete.Duration
 	if total < time.Second {
 		return "-"
 	}

@@ -181,7 +181,7 @@ func TestNodeEstimate(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			node := update.Node{
-				NodeInsight: &updatev1alpha1.NodeInsight{EstToComplete: &metav1.Duration{Duration: tc.estimate}, Phases: tc.phases},
+				NodeInsight: &updatev1alpha1.NodeInsight{EstimatedSeconds: insight.Seconds(tc.estimate), Phases: tc.phases},
 				State:       insight.NodeState{Phase: insight.PhaseRebooting},
 			}
 			if got := (clock{now: testNow}).nodeEstimate(node); got != tc.want {
@@ -200,10 +200,10 @@ func TestNodeRemaining(t *testing.T) {
 	since := func(d time.Duration) []updatev1alpha1.NodePhase {
 		return []updatev1alpha1.NodePhase{{Phase: updatev1alpha1.PhaseRebooting, StartedAt: metav1.NewTime(testNow.Add(-d))}}
 	}
-	tenMinutes := &metav1.Duration{Duration: 10 * time.Minute}
+	tenMinutes := insight.Seconds(10 * time.Minute)
 	for _, test := range []struct {
 		name           string
-		estimate       *metav1.Duration
+		estimate       *int32
 		phases         []updatev1alpha1.NodePhase
 		classic, whole string
 	}{
@@ -217,10 +217,10 @@ func TestNodeRemaining(t *testing.T) {
 		{"for hours", tenMinutes, since(3*time.Hour + 12*time.Minute), "?", "overdue by 3h2m"},
 		{"no estimate", nil, since(time.Hour), "?", "?"},
 		{"no start", tenMinutes, nil, "+10m", "<10m"},
-		{"completed", &metav1.Duration{}, since(time.Hour), "-", "-"},
+		{"completed", insight.Seconds(0), since(time.Hour), "-", "-"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			node := &updatev1alpha1.NodeInsight{Name: "n", Version: "4.20.1", EstToComplete: test.estimate, Phases: test.phases, Conditions: []metav1.Condition{
+			node := &updatev1alpha1.NodeInsight{Name: "n", Version: "4.20.1", EstimatedSeconds: test.estimate, Phases: test.phases, Conditions: []metav1.Condition{
 				{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: updatev1alpha1.ReasonRebooting},
 			}}
 			for isNew, want := range map[bool]string{false: test.classic, true: test.whole} {

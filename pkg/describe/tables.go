@@ -41,7 +41,7 @@ func (t *Tables) addNodes(p *page, nodes []update.Node) {
 	var listed []update.Node
 	for _, node := range nodes {
 		if isLarge && (len(listed) == maxTableNodes || !node.State.Updating && !node.NeedsAttention()) {
-			t.addName(OneLine(node.PoolResource.Name), OneLine(phaseOf(node.State)), OneLine(node.Name))
+			t.addName(OneLine(node.Pool), OneLine(phaseOf(node.State)), OneLine(node.Name))
 		} else {
 			listed = append(listed, node)
 		}

@@ -96,7 +96,7 @@ func TestTimelineOfManyPools(t *testing.T) {
 	started := metav1.NewTime(updateStart)
 	status := updatev1alpha1.UpdateRecordStatus{RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}, ObservedAt: &started}
 	for number := range 40 {
-		status.Pools = append(status.Pools, updatev1alpha1.PoolRecord{Name: fmt.Sprint("pool-", number), PausedFor: &metav1.Duration{Duration: time.Hour}})
+		status.Pools = append(status.Pools, updatev1alpha1.PoolRecord{Name: fmt.Sprint("pool-", number), PausedSeconds: 3600})
 		status.Episodes = append(status.Episodes, updatev1alpha1.EpisodeRecord{Level: []updatev1alpha1.HealthLevel{"Info", "Error", "Warning", "Critical"}[number%4], Summary: "failure"})
 	}
 	in := timeline.Input{Record: &status, Now: updateStart.Add(time.Hour)}

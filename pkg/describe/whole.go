@@ -52,7 +52,7 @@ func (p *page) unfinishedNodes(u *update.Update) compact {
 		return node.State.Phase == insight.PhaseCompleted && !node.NeedsAttention()
 	})
 	in := inScreen
-	if slices.ContainsFunc(nodes, func(node update.Node) bool { return node.PoolResource.Name != nodes[0].PoolResource.Name }) {
+	if slices.ContainsFunc(nodes, func(node update.Node) bool { return node.Pool != nodes[0].Pool }) {
 		in = inScreenOfPools
 	}
 	c := compactOf(p, nodeColumns, in, nodes, func(node update.Node) string { return string(node.State.Assessment()) })

@@ -91,7 +91,7 @@ func (h History) start(pool string) (share, deviation float64) {
 	for at := range h {
 		took := tookControlPlane(h[at])
 		for _, one := range h[at].Pools {
-			if one.Name == pool && one.PausedFor == nil && one.StartedAt != nil && took > 0 {
+			if one.Name == pool && one.PausedSeconds == 0 && one.StartedAt != nil && took > 0 {
 				return min(max(one.StartedAt.Sub(h[at].StartedAt.Time).Seconds()/took.Seconds(), 0), 1), startError
 			}
 		}

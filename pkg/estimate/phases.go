@@ -52,7 +52,7 @@ type Progress struct {
 
 // ProgressOf reads a node insight that has its times.
 func ProgressOf(node *updatev1alpha1.NodeInsight) Progress {
-	read := Progress{Name: node.Name, Pool: node.PoolResource.Name, State: insight.StateOf(node), version: node.Version, phases: node.Phases}
+	read := Progress{Name: node.Name, Pool: node.Pool, State: insight.StateOf(node), version: node.Version, phases: node.Phases}
 	if since := updatingSince(node); since != nil {
 		read.since = since.Time
 	}

@@ -146,7 +146,7 @@ func TestRanges(t *testing.T) {
 				status = metav1.ConditionTrue
 			}
 			made.Nodes = append(made.Nodes, &updatev1alpha1.NodeInsight{
-				Name: fmt.Sprint(name, number), PoolResource: updatev1alpha1.ResourceRef{Name: name}, Version: "4.20.3",
+				Name: fmt.Sprint(name, number), Pool: name, Version: "4.20.3",
 				Conditions: condition(status, string(phase), 40), Phases: []updatev1alpha1.NodePhase{{Phase: updatev1alpha1.PhaseDraining, StartedAt: *at(40)}},
 			})
 		}

@@ -26,7 +26,7 @@ func ListNodes(insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 		if pool := PoolOf(&one); pool != nil {
 			one = WithPool(one, pools[pool.Name])
 		}
-		if node := one.Node; node == nil || !isListed(pools[node.PoolResource.Name], node) {
+		if node := one.Node; node == nil || !isListed(pools[node.Pool], node) {
 			kept = append(kept, one)
 		}
 	}
@@ -38,7 +38,7 @@ func listNodesOf(pool *updatev1alpha1.MachineConfigPoolInsight, insights []updat
 	listed := *pool
 	listed.NodeGroups = nil
 	for _, one := range insights {
-		if one.Node != nil && one.Node.PoolResource.Name == pool.Name && needsNoWords(one.Node) {
+		if one.Node != nil && one.Node.Pool == pool.Name && needsNoWords(one.Node) {
 			phase := string(StateOf(one.Node).Phase)
 			at := slices.IndexFunc(listed.NodeGroups, func(group updatev1alpha1.NodeGroup) bool { return isIn(group, phase, one.Node.Version) })
 			if at < 0 {
@@ -112,10 +112,10 @@ func listedNodes(pool *updatev1alpha1.MachineConfigPoolInsight) []updatev1alpha1
 // ListedNode returns the insight about a node of a group of a pool. It has no times.
 func ListedNode(pool *updatev1alpha1.MachineConfigPoolInsight, group updatev1alpha1.NodeGroup, name string) *updatev1alpha1.NodeInsight {
 	node := &updatev1alpha1.NodeInsight{
-		Name:         name,
-		Resource:     updatev1alpha1.ResourceRef{Resource: "nodes", Name: name},
-		PoolResource: pool.Resource,
-		Version:      group.Version,
+		Name:     name,
+		Resource: updatev1alpha1.ResourceRef{Resource: "nodes", Name: name},
+		Pool:     pool.Name,
+		Version:  group.Version,
 		Conditions: []metav1.Condition{
 			{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: group.Phase},
 			{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionTrue, Reason: updatev1alpha1.ReasonAsExpected},
@@ -123,7 +123,7 @@ func ListedNode(pool *updatev1alpha1.MachineConfigPoolInsight, group updatev1alp
 		},
 	}
 	if NodePhase(group.Phase) != PhasePending {
-		node.EstToComplete = &metav1.Duration{}
+		node.EstimatedSeconds = Seconds(0)
 	}
 	return node
 }

@@ -43,6 +43,20 @@ func (p NodePhase) RuleOfThumb() time.Duration {
 	return rulesOfThumb[p]
 }
 
+// Seconds returns the seconds of an estimate.
+func Seconds(estimate time.Duration) *int32 {
+	seconds := int32(estimate / time.Second)
+	return &seconds
+}
+
+// EstimateOf returns how long a node is expected to take from the start of its phase on, and whether that is known.
+func EstimateOf(node *updatev1alpha1.NodeInsight) (estimate time.Duration, isKnown bool) {
+	if node.EstimatedSeconds == nil {
+		return 0, false
+	}
+	return time.Duration(*node.EstimatedSeconds) * time.Second, true
+}
+
 // NodeState is what the conditions of a node insight say. The counts of pools, truncation and the client use it.
 type NodeState struct {
 	// Phase is the reason of Updating, PhaseUnknown without one. A newer controller may have other phases.

@@ -112,7 +112,6 @@ func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 	}
 	if health := one.Health; health != nil {
 		d.dropOptional(&health.StartedAt, maxAhead)
-		d.dropOptional(&health.Remediation.EstimatedFinish, MaxEstimate)
 		if health.Pod != nil {
 			d.dropOptional(&health.Pod.Since, maxAhead)
 		}

@@ -12,7 +12,7 @@ func (v View) WaitingNodes() map[string]string {
 			continue
 		}
 		if state := insight.StateOf(node); state.Phase == insight.PhasePending && state.IsBehind() {
-			waiting[node.Name] = node.PoolResource.Name
+			waiting[node.Name] = node.Pool
 		}
 	}
 	return waiting

@@ -180,7 +180,7 @@ func TestFit(t *testing.T) {
 	for number := range 5000 {
 		pool := *worker[0].MachineConfigPool.DeepCopy()
 		node := *worker[1].Node.DeepCopy()
-		pool.Name, node.Name, node.PoolResource.Name = name("poo", number%100), name("nod", number), name("poo", number%100)
+		pool.Name, node.Name, node.Pool = name("poo", number%100), name("nod", number), name("poo", number%100)
 		pool.NodeDurations = []updatev1alpha1.NodeDurations{{Phase: "Draining", Seconds: make([]int32, 100)}}
 		for i := range pool.NodeDurations[0].Seconds {
 			pool.NodeDurations[0].Seconds[i] = int32(100000 + i)
@@ -261,7 +261,7 @@ func TestSurplus(t *testing.T) {
 func TestNodeThatIsGone(t *testing.T) {
 	other := func(reason string, since int) updatev1alpha1.Insight {
 		return updatev1alpha1.Insight{Node: &updatev1alpha1.NodeInsight{
-			Name: "gone", PoolResource: updatev1alpha1.ResourceRef{Name: "worker"},
+			Name: "gone", Pool: "worker",
 			Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: map[bool]metav1.ConditionStatus{true: "True", false: "False"}[reason == "Draining"], Reason: reason, LastTransitionTime: at(since)}},
 		}}
 	}

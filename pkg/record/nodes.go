@@ -56,7 +56,7 @@ func (n nodes) observe(one update.Node, w *observer) *node {
 			n[one.Name] = record
 		}
 		if !record.isDone() {
-			record.Pool, record.version = one.PoolResource.Name, one.Version
+			record.Pool, record.version = one.Pool, one.Version
 			record.observePhases(one, w)
 		}
 	case record == nil || record.isDone():

@@ -20,6 +20,7 @@ type pool struct {
 
 	durations estimate.Durations
 	isPaused  bool
+	pausedFor time.Duration
 }
 
 // pools are those with nodes that did not all run the target version when they were first observed, or may not have, by name.
@@ -30,6 +31,7 @@ func resumePools(stored []updatev1alpha1.PoolRecord) pools {
 	for at := range stored {
 		one := &pool{PoolRecord: *stored[at].DeepCopy()}
 		one.durations = estimate.ReadDurations(one.NodeDurations)
+		one.pausedFor = time.Duration(one.PausedSeconds) * time.Second
 		resumed[one.Name] = one
 	}
 	return resumed
@@ -76,11 +78,8 @@ func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, scope updat
 // observePause adds the time since the status before, if the pool was paused then and there is no gap between.
 func (p *pool) observePause(isPaused bool, w *observer) {
 	if p.isPaused && !w.inGap {
-		var before time.Duration
-		if p.PausedFor != nil {
-			before = p.PausedFor.Duration
-		}
-		p.PausedFor = &metav1.Duration{Duration: before + w.now.Sub(w.last)}
+		p.pausedFor += w.now.Sub(w.last)
+		p.PausedSeconds = int32(p.pausedFor / time.Second)
 	}
 	p.isPaused = isPaused
 }

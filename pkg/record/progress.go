@@ -23,7 +23,7 @@ func (p pools) observeProgress(nodes []update.Node, w *observer) {
 		return
 	}
 	for _, node := range nodes {
-		if counts := present[node.PoolResource.Name]; counts != nil {
+		if counts := present[node.Pool]; counts != nil {
 			count(counts, phaseOf(node))
 		}
 	}

@@ -34,7 +34,7 @@ func poolOf(size, draining, updating, rebooting, completed int) []updatev1alpha1
 			status, reason = metav1.ConditionFalse, updatev1alpha1.ReasonPending
 		}
 		insights = append(insights, updatev1alpha1.Insight{Node: &updatev1alpha1.NodeInsight{
-			Name: fmt.Sprintf("worker-%d", number), PoolResource: updatev1alpha1.ResourceRef{Name: "large"},
+			Name: fmt.Sprintf("worker-%d", number), Pool: "large",
 			Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status, Reason: reason, LastTransitionTime: at(0)}},
 		}})
 	}
@@ -123,7 +123,7 @@ func TestProgressFits(t *testing.T) {
 			name := fmt.Sprintf("%s-%d", strings.Repeat("pool", 30), number)
 			for _, one := range poolOf(size, 1, 1, 1, minute) {
 				if one.Node != nil {
-					one.Node.Name, one.Node.PoolResource.Name = fmt.Sprintf("%s-%d", one.Node.Name, number), name
+					one.Node.Name, one.Node.Pool = fmt.Sprintf("%s-%d", one.Node.Name, number), name
 				} else {
 					one.MachineConfigPool.Name = name
 				}

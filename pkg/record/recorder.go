@@ -134,8 +134,6 @@ func (f *Recorder) observe(u *update.Update) {
 	f.nodes.forget(nodes)
 	f.pools.observeProgress(nodes, f.observer)
 	f.episodes.observe(u.Health, f.observer)
-	f.head.Verified, f.head.AcceptedRisks = u.ControlPlane.Version.Verified, u.ControlPlane.Version.AcceptedRisks
-	f.head.Management, f.head.DataPlane = u.ControlPlane.Management.DeepCopy(), u.ControlPlane.DataPlane.DeepCopy()
 	if u.ControlPlane.HasCompleted() {
 		completedAt := u.ControlPlane.Version.CompletedAt
 		f.head.ControlPlane.CompletedAt = completedAt.DeepCopy()

@@ -62,7 +62,7 @@ func (s seen) status() *updatev1alpha1.UpdateStatusStatus {
 	}
 	isUpdating := s.worker == updatev1alpha1.ReasonDraining || s.worker == updatev1alpha1.ReasonRebooting
 	node := &updatev1alpha1.NodeInsight{
-		Name: "worker-0", PoolResource: updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}, Version: s.from,
+		Name: "worker-0", Pool: "worker", Version: s.from,
 		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, isUpdating, s.worker, s.since)},
 	}
 	if s.worker == updatev1alpha1.ReasonCompleted {
@@ -110,8 +110,8 @@ func text(of *record.Named) string {
 	line := fmt.Sprintf("%s-%s %s %s, control plane %s", s.Versions.Previous, s.Versions.Target, s.Result, times(s.RecordTimes), times(s.ControlPlane))
 	for _, pool := range s.Pools {
 		line += ", " + pool.Name + " " + times(pool.RecordTimes)
-		if pool.PausedFor != nil {
-			line += " paused " + pool.PausedFor.Duration.String()
+		if pool.PausedSeconds > 0 {
+			line += " paused " + (time.Duration(pool.PausedSeconds) * time.Second).String()
 		}
 	}
 	for _, gap := range s.Gaps {
@@ -289,45 +289,5 @@ func TestNodesToJoin(t *testing.T) {
 		if got := fold.Head().Result; got != step.want {
 			t.Errorf("minute %d: %s, want %s", step.seen.minute, got, step.want)
 		}
-	}
-}
-
-// TestTracks: the record of a hosted cluster has both tracks as they were last observed, also after a restart and after the next update
-// has started. That of another cluster has none.
-func TestTracks(t *testing.T) {
-	management := &updatev1alpha1.ControlPlaneTrack{Version: "2", State: updatev1alpha1.TrackCompleted, StartedAt: ref(0), CompletedAt: ref(4)}
-	dataPlane := &updatev1alpha1.ControlPlaneTrack{Version: "2", State: updatev1alpha1.TrackUpdating, StartedAt: ref(2)}
-	hosted := func(s seen) *update.Update {
-		status := s.status()
-		one := &status.ControlPlane.Informers[0].Insights[0]
-		one.HostedCluster = &updatev1alpha1.HostedClusterInsight{ClusterVersionInsight: *one.ClusterVersion, Management: management, DataPlane: dataPlane}
-		one.ClusterVersion = nil
-		return update.Read(status)
-	}
-	check := func(when string, of *record.Named) {
-		t.Helper()
-		if diff := cmp.Diff(management, of.Status.Management) + cmp.Diff(dataPlane, of.Status.DataPlane); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", when, diff)
-		}
-	}
-	recorder := record.Resume(nil)
-	recorder.Observe(hosted(updating(1, updatev1alpha1.ReasonPending, 0)), at(1).Time)
-	check("during the update", recorder.Record())
-	recorder = record.Resume(recorder.Record())
-	check("after a restart", recorder.Record())
-	dataPlane = &updatev1alpha1.ControlPlaneTrack{Version: "2", State: updatev1alpha1.TrackCompleted, StartedAt: ref(2), CompletedAt: ref(3)}
-	recorder.Observe(hosted(updating(3, updatev1alpha1.ReasonPending, 0)), at(3).Time)
-	check("later", recorder.Record())
-	last := management
-	management = &updatev1alpha1.ControlPlaneTrack{State: updatev1alpha1.TrackPending}
-	next := seen{minute: 9, from: "2", to: "3", started: 9, worker: updatev1alpha1.ReasonPending}
-	ended := recorder.Observe(hosted(next), at(9).Time)
-	management = last
-	check("after the next one has started", ended)
-
-	standalone := record.Resume(nil)
-	standalone.Observe(update.Read(updating(1, updatev1alpha1.ReasonPending, 0).status()), at(1).Time)
-	if s := standalone.Record().Status; s.Management != nil || s.DataPlane != nil {
-		t.Errorf("of another cluster: %+v, %+v", s.Management, s.DataPlane)
 	}
 }

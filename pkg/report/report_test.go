@@ -174,7 +174,7 @@ func TestPoolGroups(t *testing.T) {
 			record := completed()
 			pool := updatev1alpha1.PoolRecord{Name: "worker", Nodes: int32(test.size), RecordTimes: timesOf(10, 60)}
 			if test.paused > 0 {
-				pool.PausedFor = &metav1.Duration{Duration: test.paused}
+				pool.PausedSeconds = int32(test.paused / time.Second)
 			}
 			if test.progress {
 				pool.Progress = []updatev1alpha1.PoolProgress{{At: *at(10), Draining: 1}}

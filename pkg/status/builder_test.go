@@ -134,9 +134,6 @@ func TestBuild(t *testing.T) {
 	if diff := cmp.Diff(want, shape(built)); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}
-	if built.ControlPlane.PoolResource.Name != "master" {
-		t.Errorf("the pool of the control plane is %s", built.ControlPlane.PoolResource.Name)
-	}
 	if since := built.ControlPlane.Conditions[0].LastTransitionTime; !since.Equal(at(-9)) {
 		t.Errorf("the control plane is updating since %s, not since the time that the ClusterVersion tells", since)
 	}

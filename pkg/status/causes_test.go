@@ -34,7 +34,7 @@ func about(check string, level updatev1alpha1.HealthLevel, description string, o
 var (
 	unready = about("node-not-ready", "Warning", "gone", updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-1"})
 	itsNode = insight.Report{Subject: insight.Subject{Kind: "Node", Name: "w-1"}, Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
-		UID: "node-w-1", Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{Name: "w-1", Resource: updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-1"}, PoolResource: updatev1alpha1.ResourceRef{Name: "worker"}},
+		UID: "node-w-1", Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{Name: "w-1", Resource: updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-1"}, Pool: "worker"},
 	}}}}
 	alertReport = about("alert-firing", "Critical", "text", updatev1alpha1.ResourceRef{Resource: "alerts", Name: "Down"}, dns)
 )

@@ -37,7 +37,7 @@ func TestEstimatesOfAnUpdate(t *testing.T) {
 	}
 	estToComplete := func(want time.Duration) {
 		t.Helper()
-		if got := r.insight("node-worker-1").Node.EstToComplete; got == nil || got.Duration != want {
+		if got := r.insight("node-worker-1").Node.EstimatedSeconds; got == nil || *got != *insight.Seconds(want) {
 			t.Errorf("estToComplete is %v, want %s", got, want)
 		}
 	}
@@ -103,7 +103,7 @@ func TestStalledPool(t *testing.T) {
 	r.build()
 	before := r.pool().EstimatedCompletedAt
 	stalled := nodeReport("worker-0", "worker", metav1.ConditionTrue, phasesOfNodes[1])
-	stalled.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+	stalled.Insights[0].Insight.Node.Pool = "worker"
 	stalled.Insights = append(stalled.Insights, insight.ScopedInsight{Part: stalled.Insights[0].Part, Insight: updatev1alpha1.Insight{
 		UID: "health-drain", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
 			Scope:  updatev1alpha1.HealthScope{Resources: builders.Resources(updatev1alpha1.ResourceRef{Resource: "nodes", Name: "worker-0"})},
@@ -190,7 +190,7 @@ func TestCancelledUpdate(t *testing.T) {
 		}
 		r.node(0, 1)
 		r.build()
-		if got := r.insight("node-worker-0").Node.EstToComplete; got == nil || got.Duration != 10*time.Minute {
+		if got := r.insight("node-worker-0").Node.EstimatedSeconds; got == nil || *got != 600 {
 			t.Errorf("restarted %t: the node that goes back is to take %v", restarted, got)
 		}
 	}
@@ -315,7 +315,7 @@ func TestUnpaused(t *testing.T) {
 		reports := []insight.Report{pool}
 		for node := 1; node < 3; node++ {
 			report := nodeReport(fmt.Sprint("worker-", node), "worker", metav1.ConditionFalse, reason)
-			report.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+			report.Insights[0].Insight.Node.Pool = "worker"
 			reports = append(reports, report)
 		}
 		r.ledger.Apply(nodesReport(reports...))

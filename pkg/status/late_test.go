@@ -21,7 +21,7 @@ func (r *rolling) lost(node int, changes ...func(*insight.ScopedInsight)) {
 	report := nodeReport(fmt.Sprint("worker-", node), "worker", metav1.ConditionTrue, phasesOfNodes[rebooting])
 	said := &report.Insights[0]
 	said.NotReady = true
-	said.Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+	said.Insight.Node.Pool = "worker"
 	said.Insight.Node.Conditions = append(said.Insight.Node.Conditions, metav1.Condition{
 		Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonNotReady,
 	})

@@ -155,8 +155,8 @@ func (m merger) stallPools(reported []*insight.ScopedInsight) {
 		}
 	}
 	for _, one := range reported {
-		if node := one.Insight.Node; node != nil && stalled[node.Name] != "" && m.pools[node.PoolResource.Name] != nil {
-			m.pools[node.PoolResource.Name].Stall(stalled[node.Name])
+		if node := one.Insight.Node; node != nil && stalled[node.Name] != "" && m.pools[node.Pool] != nil {
+			m.pools[node.Pool].Stall(stalled[node.Name])
 		}
 	}
 }
@@ -248,18 +248,21 @@ func (m merger) finish(one *insight.ScopedInsight, entry *cacheEntry) updatev1al
 
 // finishNode gives a node that is being updated the time that others took from its phase on.
 func (m merger) finishNode(entry, before *cacheEntry) *cacheEntry {
-	reported, state, pool := entry.reported.Node.EstToComplete, entry.progress.State, m.pools[entry.progress.Pool]
+	reported, state, pool := entry.reported.Node.EstimatedSeconds, entry.progress.State, m.pools[entry.progress.Pool]
 	if reported == nil || pool == nil || !state.Updating {
 		return entry
 	}
-	want := cmp.Or(pool.Typical(state.Phase), reported.Duration)
-	if entry.merged.Node.EstToComplete.Duration == want {
+	want := *reported
+	if typical := pool.Typical(state.Phase); typical > 0 {
+		want = *insight.Seconds(typical)
+	}
+	if *entry.merged.Node.EstimatedSeconds == want {
 		return entry
 	}
 	if entry == before {
 		entry = &cacheEntry{reported: before.reported, merged: *before.merged.DeepCopy(), progress: before.progress}
 	}
-	entry.merged.Node.EstToComplete = &metav1.Duration{Duration: want}
+	entry.merged.Node.EstimatedSeconds = &want
 	return entry
 }
 

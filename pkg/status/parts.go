@@ -43,17 +43,11 @@ func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.
 	if version := versionIn(informers); version != nil {
 		resource = version.Resource
 	}
-	part := &updatev1alpha1.ControlPlane{
+	return &updatev1alpha1.ControlPlane{
 		Resource:   resource,
 		Conditions: []metav1.Condition{keepTime(controlPlaneUpdating(informers), before, clock)},
 		Informers:  informers,
 	}
-	for _, pool := range poolsIn(informers) {
-		if part.PoolResource == nil || pool.Name == masterPool {
-			part.PoolResource = pool.Resource.DeepCopy()
-		}
-	}
-	return part
 }
 
 func workerPools(parts informersByPart, previous *updatev1alpha1.UpdateStatusStatus, clock evalTime) []updatev1alpha1.WorkerPool {

@@ -55,9 +55,9 @@ func (r *rolling) running(node, phase int, version string) {
 	report := nodeReport(fmt.Sprint("worker-", node), "worker", updating, phasesOfNodes[phase])
 	said := report.Insights[0].Insight.Node
 	said.Version = version
-	said.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+	said.Pool = "worker"
 	if updating == metav1.ConditionTrue {
-		said.EstToComplete = &metav1.Duration{Duration: 10 * time.Minute}
+		said.EstimatedSeconds = insight.Seconds(10 * time.Minute)
 	}
 	r.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{report}})
 }

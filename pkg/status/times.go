@@ -125,7 +125,7 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	case pool != nil:
 		pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
 	case state.Node != nil:
-		state.Node.EstToComplete, state.Node.Phases, state.Node.DrainStartedAt, state.Node.RebootStartedAt = nil, nil, nil, nil
+		state.Node.EstimatedSeconds, state.Node.Phases, state.Node.DrainStartedAt, state.Node.RebootStartedAt = nil, nil, nil, nil
 	case state.Health != nil:
 		state.Health.StartedAt = nil
 	}

@@ -55,7 +55,7 @@ func nodesInPool(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []update.N
 	}
 	of := estimate.PoolNodes{Insight: pool}
 	for _, node := range nodes {
-		if node.PoolResource.Name == pool.Name {
+		if node.Pool == pool.Name {
 			of.Nodes = append(of.Nodes, node.NodeInsight)
 		}
 	}

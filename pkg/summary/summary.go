@@ -69,7 +69,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if result.ControlPlane != nil {
 		result.ControlPlane.Estimate = expected.controlPlane
 	}
-	result.WorkerPools, result.OtherPools = workerPools(u.Pools, expected.pools)
+	result.WorkerPools = workerPools(u.Pools, expected.pools)
 	result.Conditions = keepTimes(append([]metav1.Condition{updating, attentionCondition(problems), available(u)}, kstatusConditions(u)...), in)
 	result.WaitingFor = waitingFor(u, in.Now)
 	complete(result, u, in)
@@ -96,8 +96,8 @@ func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev
 	return versions
 }
 
-// workerPools returns the first pools, those that are not complete first, and the number of the others.
-func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.SummaryEstimate) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
+// workerPools returns the first pools, those that are not complete first.
+func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.SummaryEstimate) (listed []updatev1alpha1.WorkerPoolSummary) {
 	pools = slices.DeleteFunc(slices.Clone(pools), func(one *update.Pool) bool { return !one.HasNodes() })
 	slices.SortStableFunc(pools, func(a, b *update.Pool) int {
 		return cmp.Or(update.CompareCompletion(a, b), cmp.Compare(a.Name, b.Name))
@@ -111,7 +111,7 @@ func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.Summa
 		}
 		listed = append(listed, summarized)
 	}
-	return listed, int32(len(pools) - len(listed))
+	return listed
 }
 
 func nodesOf(counts insight.NodeCounts) updatev1alpha1.SummaryNodes {
@@ -146,7 +146,7 @@ func attention(groups []causes.Group) []updatev1alpha1.SummaryAttention {
 	for _, group := range groups[:min(len(groups), updatev1alpha1.SummaryMaxAttention)] {
 		first, resources := group.Members[0], group.Resources()
 		listed = append(listed, updatev1alpha1.SummaryAttention{
-			UID: first.UID, Reason: first.Health.Reason, Case: first.Health.Case, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
+			UID: first.UID, Reason: first.Health.Reason, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
 			Consequences: int32(group.CountConsequences()),
 			Resources:    refsOf(resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)]),
 			Reference:    first.Health.Remediation.Reference,
@@ -171,7 +171,6 @@ func bound(result *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.Upd
 	}
 	for size(result) > MaxBytes && len(result.WorkerPools) > 0 {
 		result.WorkerPools = result.WorkerPools[:len(result.WorkerPools)-1]
-		result.OtherPools++
 	}
 	return result
 }

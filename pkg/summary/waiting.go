@@ -294,7 +294,7 @@ func operatorName(operator update.Operator) string { return operator.Name }
 func poolOf(u *update.Update, name string) string {
 	for _, node := range u.Nodes() {
 		if node.Name == name {
-			return node.PoolResource.Name
+			return node.Pool
 		}
 	}
 	return ""

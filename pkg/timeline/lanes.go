@@ -3,6 +3,7 @@ package timeline
 import (
 	"slices"
 	"strings"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -46,10 +47,7 @@ func (t *Timeline) addPools(record *updatev1alpha1.UpdateRecordStatus) {
 		one := &record.Pools[at]
 		pool := Pool{
 			Lane: Lane{Name: insight.OneLine(one.Name), Bars: t.barOf(one.RecordTimes)}, ScopeType: one.ScopeType,
-			Size: int(one.Nodes), Nodes: nodes[one.Name], Progress: t.progress(one.Progress),
-		}
-		if one.PausedFor != nil {
-			pool.PausedFor = one.PausedFor.Duration
+			Size: int(one.Nodes), Nodes: nodes[one.Name], Progress: t.progress(one.Progress), PausedFor: time.Duration(one.PausedSeconds) * time.Second,
 		}
 		sortLanes(pool.Nodes, func(lane Lane) Lane { return lane })
 		t.Pools = append(t.Pools, pool)

@@ -32,11 +32,12 @@ func statusOf(insights ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusSt
 // filledTo makes a status as large as wanted by a name, which is never cut.
 func filledTo(t *testing.T, size int, status *updatev1alpha1.UpdateStatusStatus, of func() *updatev1alpha1.UpdateStatusStatus) {
 	t.Helper()
+	status.ControlPlane.Resource.Name = "x" // one without anything is left out
 	missing := size - sizeOf(of())
 	if missing < 0 {
 		t.Fatalf("it is %d bytes too large without a filler", -missing)
 	}
-	status.ControlPlane.Resource.Name = strings.Repeat("x", missing)
+	status.ControlPlane.Resource.Name = strings.Repeat("x", 1+missing)
 }
 
 func fitted(status, previous *updatev1alpha1.UpdateStatusStatus) Result {

@@ -164,7 +164,7 @@ func TestListedNodesHysteresis(t *testing.T) {
 	for isListed(most) {
 		most -= step
 	}
-	if least < 300 || least > 380 || least-most < 30 || least-most > 60 {
+	if least < 360 || least > 450 || least-most < 30 || least-most > 60 {
 		t.Errorf("listed from %d nodes on, and not any more at %d", least, most)
 	}
 }

@@ -53,16 +53,12 @@ func shorten(one *updatev1alpha1.Insight, limit int) *updatev1alpha1.Insight {
 	return short
 }
 
-// hasExtras returns whether an insight has what is only of help: the next nodes of a pool, and what to do about a problem.
+// hasExtras returns whether an insight has what is only of help: what to do about a problem.
 func hasExtras(one *updatev1alpha1.Insight) bool {
-	pool := insight.PoolOf(one)
-	return pool != nil && len(pool.NextNodes) > 0 || one.Health != nil && len(one.Health.Remediation.Commands) > 0
+	return one.Health != nil && len(one.Health.Remediation.Commands) > 0
 }
 
 func dropExtras(one *updatev1alpha1.Insight) {
-	if pool := insight.PoolOf(one); pool != nil {
-		pool.NextNodes = nil
-	}
 	if one.Health != nil {
 		one.Health.Remediation.Commands = nil
 	}

@@ -28,7 +28,7 @@ func clusterWith(health ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusS
 	of := func(pool, node string) []updatev1alpha1.Insight {
 		return []updatev1alpha1.Insight{
 			{Type: updatev1alpha1.InsightMachineConfigPool, MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: pool, Resource: refTo("machineconfigpools", pool)}},
-			{Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{Name: node, PoolResource: refTo("machineconfigpools", pool)}},
+			{Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{Name: node, Pool: pool}},
 		}
 	}
 	informers := func(insights ...updatev1alpha1.Insight) []updatev1alpha1.Informer {

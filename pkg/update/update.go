@@ -164,7 +164,7 @@ func (u *Update) IsWorkerPool(name string) bool {
 func (u *Update) PoolOfNode() map[string]string {
 	pools := map[string]string{}
 	for _, node := range u.Nodes() {
-		pools[node.Name] = node.PoolResource.Name
+		pools[node.Name] = node.Pool
 	}
 	return pools
 }

@@ -116,10 +116,9 @@ func playPreviousCRD(ctx context.Context, w *World) error {
 	return w.Restart(context.WithoutCancel(ctx))
 }
 
-// removePreviousFields removes optional fields that each status of a cluster has.
+// removePreviousFields removes an optional field that each status of a cluster has.
 func removePreviousFields(schema *apiextensionsv1.JSONSchemaProps) {
 	delete(schema.Properties, "maxUnavailable")
-	delete(schema.Properties, "verified")
 	for name, property := range schema.Properties {
 		removePreviousFields(&property)
 		schema.Properties[name] = property
@@ -129,12 +128,9 @@ func removePreviousFields(schema *apiextensionsv1.JSONSchemaProps) {
 	}
 }
 
-// withoutPreviousFields removes the same fields from a status.
+// withoutPreviousFields removes the same field from a status.
 func withoutPreviousFields(status *updatev1alpha1.UpdateStatusStatus) {
 	for _, one := range invariants.Insights(status) {
-		if version := insight.VersionOf(one); version != nil {
-			version.Verified = false
-		}
 		if pool := insight.PoolOf(one); pool != nil {
 			pool.MaxUnavailable = 0
 		}

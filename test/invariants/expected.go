@@ -69,7 +69,7 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 			}
 		}
 		if one.Node != nil {
-			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt, one.Node.RebootStartedAt = nil, nil, nil, nil
+			one.Node.Phases, one.Node.EstimatedSeconds, one.Node.DrainStartedAt, one.Node.RebootStartedAt = nil, nil, nil, nil
 		}
 		if pool := insight.PoolOf(one); pool != nil {
 			pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil

@@ -131,7 +131,7 @@ func (f *facts) addPool(pool *updatev1alpha1.MachineConfigPoolInsight) {
 }
 
 func (f *facts) addNode(node *updatev1alpha1.NodeInsight) {
-	pool := node.PoolResource.Name
+	pool := node.Pool
 	if f.nodes[pool] == nil {
 		f.nodes[pool] = map[updatev1alpha1.NodeSummaryType]int32{}
 	}

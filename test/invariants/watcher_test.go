@@ -140,7 +140,7 @@ func TestWatcherNewNode(t *testing.T) {
 		}
 	}
 	pool.Insights = append(pool.Insights, updatev1alpha1.Insight{UID: "node-new", Node: &updatev1alpha1.NodeInsight{
-		Name: "new", PoolResource: updatev1alpha1.ResourceRef{Name: us.Status.WorkerPools[0].Name},
+		Name: "new", Pool: us.Status.WorkerPools[0].Name,
 		Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonPending}, {Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionTrue}},
 	}})
 	if problems, _ := watch([]*updatev1alpha1.UpdateStatus{before, us}); len(problems) > 0 {

@@ -18,15 +18,15 @@ func VersionsOf(history []configv1.UpdateHistory) updatev1alpha1.ControlPlaneVer
 	}
 	versions.Target = versionOf(history[0].Version)
 	if len(history) == 1 {
-		addMetadata(versions.Target, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionInstallation, Boolean: ptr(true)})
+		addMetadata(versions.Target, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionInstallation})
 		return versions
 	}
 	versions.Previous = versionOf(history[1].Version)
 	if history[1].State == configv1.PartialUpdate {
-		addMetadata(versions.Previous, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionPartial, Boolean: ptr(true)})
+		addMetadata(versions.Previous, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionPartial})
 	}
 	if IsMigration(history) {
-		addMetadata(versions.Target, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionArchitecture, String: ptr(multiArchitecture)})
+		addMetadata(versions.Target, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionArchitecture, String: multiArchitecture})
 	}
 	return versions
 }

@@ -100,13 +100,10 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 			Completion: counted.Completion(),
 			Assessment: counted.Assess(release.history, estimate),
 		},
-		ComponentVersions: componentVersions(hosted),
-		Management:        release.management(), DataPlane: release.dataPlane(),
+		Management: release.management(), DataPlane: release.dataPlane(),
 	}
 	if len(release.history) > 0 {
 		one.StartedAt = assess.OptionalTime(release.history[0].StartedTime.Time)
-		one.Verified = release.history[0].Verified
-		one.AcceptedRisks = insight.Shorten(release.history[0].AcceptedRisks, updatev1alpha1.AcceptedRisksMaxLength)
 		if release.isComplete() {
 			one.CompletedAt = assess.OptionalTime(assess.TimeOf(release.history[0].CompletionTime))
 		}
@@ -204,17 +201,6 @@ func clusterUpdating(release releaseState, noNodes bool) metav1.Condition {
 		since = time.Time{}
 	}
 	return assess.Condition(updatev1alpha1.ConditionUpdating, status, reason, message, since)
-}
-
-func componentVersions(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.SummaryVersions {
-	var versions updatev1alpha1.SummaryVersions
-	if components := hosted.Status.ControlPlaneVersion; components != nil {
-		versions.Target = assess.FitVersion(components.Desired.Version)
-		if history := componentHistory(hosted); len(history) > 1 {
-			versions.Previous = assess.FitVersion(history[1].Version)
-		}
-	}
-	return versions
 }
 
 func isHostedTrue(hosted *hypershiftv1beta1.HostedCluster, kind string) bool {

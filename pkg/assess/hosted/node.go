@@ -96,7 +96,7 @@ func (f nodeFacts) insight() *updatev1alpha1.NodeInsight {
 	one := &updatev1alpha1.NodeInsight{
 		Name:           f.name(),
 		Resource:       f.ref(),
-		PoolResource:   f.pool.ref,
+		Pool:           f.pool.ref.Name,
 		Version:        assess.FitVersion(f.version),
 		Conditions:     []metav1.Condition{f.updating(), available, f.degraded()},
 		DrainStartedAt: assess.OptionalTime(f.drain(time.Time{}).since),

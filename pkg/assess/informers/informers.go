@@ -209,7 +209,6 @@ func (in Input) reported(informer *updatev1alpha1.UpdateInformer, one checked) [
 		if !in.IsReserved(one.Reason) {
 			health.Reason = one.Reason
 		}
-		health.Remediation.EstimatedFinish = one.EstimatedFinish
 		if one.isTrusted {
 			found[at].Labels = provable(one.resources)
 		}

@@ -36,22 +36,22 @@ func Degraded(node *corev1.Node) metav1.Condition {
 // returns its state.
 func Finish(node *updatev1alpha1.NodeInsight, unavailable, degraded string) insight.NodeState {
 	state := insight.StateOf(node)
-	node.EstToComplete, node.Message = estimate(state), messageOf(state, unavailable, degraded)
+	node.EstimatedSeconds, node.Message = estimate(state), messageOf(state, unavailable, degraded)
 	return state
 }
 
 // estimate returns how long the phase of a node takes by the rule of thumb, nil if that is not known. Once nodes of its
 // pool are done, the status has what these took.
-func estimate(state insight.NodeState) *metav1.Duration {
+func estimate(state insight.NodeState) *int32 {
 	switch {
 	case state.Phase == insight.PhaseCompleted:
-		return &metav1.Duration{}
+		return insight.Seconds(0)
 	case state.Degraded || !state.Available && !state.Updating:
 		return nil
 	case state.Updating:
-		return &metav1.Duration{Duration: state.Phase.RuleOfThumb()}
+		return insight.Seconds(state.Phase.RuleOfThumb())
 	case state.Phase == insight.PhasePaused:
-		return &metav1.Duration{}
+		return insight.Seconds(0)
 	default:
 		return nil
 	}

@@ -85,8 +85,6 @@ func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, Versi
 	}
 	if history := version.Status.History; len(history) > 0 {
 		clusterVersion.StartedAt = assess.OptionalTime(history[0].StartedTime.Time)
-		clusterVersion.Verified = history[0].Verified
-		clusterVersion.AcceptedRisks = insight.Shorten(history[0].AcceptedRisks, updatev1alpha1.AcceptedRisksMaxLength)
 		if history[0].State == configv1.CompletedUpdate {
 			clusterVersion.CompletedAt = assess.OptionalTime(assess.TimeOf(history[0].CompletionTime))
 		}

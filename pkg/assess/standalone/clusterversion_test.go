@@ -193,7 +193,7 @@ func TestClusterVersionVersions(t *testing.T) {
 		return updatev1alpha1.ControlPlaneVersions{
 			Previous: &updatev1alpha1.Version{Version: version},
 			Target: &updatev1alpha1.Version{Version: version, Metadata: []updatev1alpha1.VersionMetadata{
-				{Key: updatev1alpha1.VersionArchitecture, String: ptr("Multi")},
+				{Key: updatev1alpha1.VersionArchitecture, String: "Multi"},
 			}},
 		}
 	}
@@ -214,7 +214,7 @@ func TestClusterVersionVersions(t *testing.T) {
 			version: builders.ClusterVersion(builders.Partial(target, start)),
 			want: updatev1alpha1.ControlPlaneVersions{
 				Target: &updatev1alpha1.Version{Version: target, Metadata: []updatev1alpha1.VersionMetadata{
-					{Key: updatev1alpha1.VersionInstallation, Boolean: ptr(true)},
+					{Key: updatev1alpha1.VersionInstallation},
 				}},
 			},
 		},
@@ -223,7 +223,7 @@ func TestClusterVersionVersions(t *testing.T) {
 			version: builders.ClusterVersion(builders.Partial(before, installed), builders.Partial(target, start)),
 			want: updatev1alpha1.ControlPlaneVersions{
 				Previous: &updatev1alpha1.Version{Version: before, Metadata: []updatev1alpha1.VersionMetadata{
-					{Key: updatev1alpha1.VersionPartial, Boolean: ptr(true)},
+					{Key: updatev1alpha1.VersionPartial},
 				}},
 				Target: &updatev1alpha1.Version{Version: target},
 			},

@@ -58,7 +58,6 @@ func MachineConfigPool(in MachineConfigPoolInput, now time.Time) assess.Result {
 			Completion:     counts.Completion(),
 			Summaries:      counts.Summaries(),
 			MaxUnavailable: maxUnavailable(in.Pool, counts.Total),
-			NextNodes:      in.nextNodes(),
 			Reported:       in.reported(counts),
 		},
 	}}}
@@ -66,14 +65,6 @@ func MachineConfigPool(in MachineConfigPoolInput, now time.Time) assess.Result {
 	return assess.Result{
 		Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}, NextCheck: nextCheck,
 	}
-}
-
-// nextNodes returns the nodes that are updated next, none of a paused pool.
-func (in MachineConfigPoolInput) nextNodes() []string {
-	if in.Pool.Spec.Paused || !in.Target.Known {
-		return nil
-	}
-	return nextNodes(in.Members, updatev1alpha1.NextNodesMax)
 }
 
 // poolTimes returns the times that are read.

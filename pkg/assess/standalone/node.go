@@ -111,11 +111,11 @@ func Node(in NodeInput, now time.Time) assess.Result {
 	degraded := nodestate.Degraded(in.Node)
 	part := PartOf(in.Pool.Name)
 	node := &updatev1alpha1.NodeInsight{
-		Name:         in.Node.Name,
-		Resource:     assess.NodeRef(in.Node.Name),
-		PoolResource: poolRef(in.Pool.Name),
-		Version:      assess.FitVersion(facts.currentVersion),
-		Conditions:   []metav1.Condition{updating, available, degraded},
+		Name:       in.Node.Name,
+		Resource:   assess.NodeRef(in.Node.Name),
+		Pool:       in.Pool.Name,
+		Version:    assess.FitVersion(facts.currentVersion),
+		Conditions: []metav1.Condition{updating, available, degraded},
 
 		DrainStartedAt:  assess.OptionalTime(facts.drainStart()),
 		RebootStartedAt: assess.OptionalTime(facts.rebootStart()),

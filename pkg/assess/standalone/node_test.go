@@ -55,8 +55,8 @@ func line(node *updatev1alpha1.NodeInsight) string {
 	if version == "" {
 		version = "?"
 	}
-	if node.EstToComplete != nil {
-		estimate = node.EstToComplete.Duration.String()
+	if known, isKnown := insight.EstimateOf(node); isKnown {
+		estimate = known.String()
 	}
 	return strings.TrimSpace(strings.Join([]string{string(state.Assessment()), string(state.Phase), version, estimate, node.Message}, " "))
 }

@@ -1,8 +1,6 @@
 package standalone
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,10 +12,8 @@ import (
 
 // PoolMember is what a pool is assessed from of each of its nodes.
 type PoolMember struct {
-	Name  string
-	State insight.NodeState
-	// Zone and Created are by what the Machine Config Operator orders nodes.
-	Zone    string
+	Name    string
+	State   insight.NodeState
 	Created time.Time
 	// Unavailable is why the Machine Config Operator counts the node among those that may be unavailable, empty if it does not, and
 	// UnavailableSince is since when, zero if that is not known.
@@ -39,7 +35,7 @@ func memberOf(node *corev1.Node, poolConfig string, state insight.NodeState) Poo
 	annotations := node.Annotations
 	current, desired := annotations[nodestate.CurrentConfigAnnotation], annotations[nodestate.DesiredConfigAnnotation]
 	member := PoolMember{
-		Name: node.Name, State: state, Zone: node.Labels[corev1.LabelTopologyZone], Created: node.CreationTimestamp.Time,
+		Name: node.Name, State: state, Created: node.CreationTimestamp.Time,
 		HasImage: annotations[nodestate.DesiredImageAnnotation] != "",
 	}
 	member.IsDegraded = nodestate.HasFailed(node)
@@ -78,38 +74,4 @@ func isDone(node *corev1.Node) bool {
 	current := annotations[nodestate.CurrentConfigAnnotation]
 	return current != "" && current == annotations[nodestate.DesiredConfigAnnotation] && annotations[nodestate.StateAnnotation] == nodestate.StateDone &&
 		annotations[nodestate.CurrentImageAnnotation] == annotations[nodestate.DesiredImageAnnotation]
-}
-
-// compareMembers orders nodes as the Machine Config Operator takes them: by zone, those without one last, then the oldest first
-// (pkg/controller/node/node_controller.go, sortNodeList). Nodes of the same age it takes in any order.
-func compareMembers(a, b PoolMember) int {
-	hasNone := func(zone string) int {
-		if zone == "" {
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(
-		cmp.Compare(hasNone(a.Zone), hasNone(b.Zone)), cmp.Compare(a.Zone, b.Zone), a.Created.Compare(b.Created), cmp.Compare(a.Name, b.Name),
-	)
-}
-
-// nextNodes returns the names of those that wait for their update and are taken next.
-func nextNodes(members []PoolMember, limit int) []string {
-	var first []PoolMember
-	for _, one := range members {
-		if one.State.Phase != insight.PhasePending || one.State.HasJoined() {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(first, one, compareMembers)
-		if at < limit {
-			first = slices.Insert(first, at, one)
-			first = first[:min(len(first), limit)]
-		}
-	}
-	var names []string
-	for _, one := range first {
-		names = append(names, one.Name)
-	}
-	return names
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -25,45 +24,6 @@ func reportOf(result standalone.NodesResult, pool string) []insight.ScopedInsigh
 		}
 	}
 	return nil
-}
-
-// TestNextNodes: those that wait, by zone, those without one last, then the oldest first; at most five, and none of a paused pool.
-func TestNextNodes(t *testing.T) {
-	waiting := func(name, zone string, age time.Duration) *corev1.Node {
-		options := []builders.NodeOption{builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old")}
-		if zone != "" {
-			options = append(options, builders.NodeLabel(corev1.LabelTopologyZone, zone))
-		}
-		node := builders.Node(name, options...)
-		node.CreationTimestamp = metav1.NewTime(installed.Add(-age))
-		return trimmed(node)
-	}
-	for name, test := range map[string]struct {
-		pool  *machineconfigv1.MachineConfigPool
-		nodes []*corev1.Node
-		want  []string
-	}{
-		"none":  {pool(), nil, nil},
-		"zones": {pool(), []*corev1.Node{waiting("a", "", 0), waiting("b", "z2", 0), waiting("c", "z1", 0)}, []string{"c", "b", "a"}},
-		"ages":  {pool(), []*corev1.Node{waiting("a", "z", 0), waiting("b", "z", time.Hour), waiting("c", "z", time.Minute)}, []string{"b", "c", "a"}},
-		"many": {pool(), []*corev1.Node{
-			waiting("a", "", 0), waiting("b", "", 0), waiting("c", "", 0), waiting("d", "", 0), waiting("e", "", 0), waiting("f", "", time.Hour),
-		}, []string{"f", "a", "b", "c", "d"}},
-		"paused": {pool(builders.Paused()), []*corev1.Node{waiting("a", "", 0)}, nil},
-		"done, and being updated": {pool(), []*corev1.Node{
-			builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-new", "rendered-worker-new")),
-			builders.Node("b", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-new")), waiting("c", "", 0),
-		}, []string{"c"}},
-	} {
-		in := standalone.NodesInput{
-			ClusterVersion: updating(), MachineConfigPools: []*machineconfigv1.MachineConfigPool{trimmed(test.pool)}, Nodes: test.nodes,
-			MachineConfigs: []*metav1.PartialObjectMetadata{config("rendered-worker-old", before), config("rendered-worker-new", target)},
-		}
-		got := reportOf(standalone.NewNodes(assess.Observed{}).Assess(in, start), "worker")[0].Insight.MachineConfigPool.NextNodes
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
 }
 
 // TestUnavailableNodes: which nodes the Machine Config Operator counts as unavailable, by what a pool says that has one node that waits

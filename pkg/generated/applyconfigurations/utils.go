@@ -60,8 +60,6 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.HostedClusterUpdateStatusStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatusSummary"):
 		return &updatev1alpha1.HostedClusterUpdateStatusSummaryApplyConfiguration{}
-	case v1alpha1.SchemeGroupVersion.WithKind("HostedControlPlane"):
-		return &updatev1alpha1.HostedControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Informer"):
 		return &updatev1alpha1.InformerApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("InformerInsight"):
@@ -84,8 +82,6 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.NodeInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodePhase"):
 		return &updatev1alpha1.NodePhaseApplyConfiguration{}
-	case v1alpha1.SchemeGroupVersion.WithKind("NodePool"):
-		return &updatev1alpha1.NodePoolApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodePoolInsight"):
 		return &updatev1alpha1.NodePoolInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeRecord"):

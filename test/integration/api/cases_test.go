@@ -35,7 +35,7 @@ var (
 	}
 	hostedClusterUpdateStatusSummary = kind{
 		name: "hostedclusterupdatestatussummary", resource: "hostedclusterupdatestatussummaries", namespace: metav1.NamespaceDefault,
-		rules: []string{updateStatusSummary.name, "hostedclusterupdatestatussummary"},
+		rules: []string{updateStatusSummary.name},
 	}
 	hostedClusterUpdateRecord = kind{
 		name: "hostedclusterupdaterecord", resource: "hostedclusterupdaterecords", namespace: metav1.NamespaceDefault,

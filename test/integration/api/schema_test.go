@@ -40,7 +40,7 @@ func rulesOf(of *apiextensionsv1.JSONSchemaProps, path string) []rule {
 			rules = append(rules, rule{path, keyword})
 		}
 	}
-	add(of.MinLength != nil, "minLength")
+	add(of.MinLength != nil && *of.MinLength > 0, "minLength")
 	add(of.MaxLength != nil, "maxLength")
 	add(of.Pattern != "", "pattern")
 	add(len(of.Enum) > 0, "enum")
@@ -49,10 +49,10 @@ func rulesOf(of *apiextensionsv1.JSONSchemaProps, path string) []rule {
 	add(of.Minimum != nil, "minimum")
 	add(of.Maximum != nil, "maximum")
 	add(of.MultipleOf != nil, "multipleOf")
-	add(of.MinItems != nil, "minItems")
+	add(of.MinItems != nil && *of.MinItems > 0, "minItems")
 	add(of.MaxItems != nil, "maxItems")
 	add(of.UniqueItems, "uniqueItems")
-	add(of.MinProperties != nil, "minProperties")
+	add(of.MinProperties != nil && *of.MinProperties > 0, "minProperties")
 	add(of.MaxProperties != nil, "maxProperties")
 	add(of.Not != nil, "not")
 	add(len(of.OneOf) > 0, "oneOf")

@@ -149,12 +149,9 @@ func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) 
 		if one.Health != nil && before.Health.StartedAt == nil {
 			one.Health.StartedAt = nil
 		}
-		if one.MachineConfigPool != nil {
-			one.MachineConfigPool.NextNodes = before.MachineConfigPool.NextNodes // the oldest first, and here all are as old
-		}
 		if one.Node != nil && one.Node.DrainStartedAt.Equal(&metav1.Time{Time: started}) {
 			one.Node.DrainStartedAt, one.Node.Phases = before.Node.DrainStartedAt, before.Node.Phases
-			draining[one.Node.PoolResource.Name] = true
+			draining[one.Node.Pool] = true
 		}
 	}
 	for _, one := range invariants.Insights(&us.Status) {

@@ -6,54 +6,46 @@ import (
 
 // ClusterVersionInsight is the progress of the control plane as a whole.
 type ClusterVersionInsight struct {
-	// resource is the ClusterVersion.
-	// +required
-	Resource ResourceRef `json:"resource"`
-
-	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
-	// ClusterVersionNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
+	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing and HostedClusterProgressing (True),
+	// ClusterVersionNotProgressing, HostedClusterNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// resource is the ClusterVersion, or the HostedCluster.
+	// +required
+	Resource ResourceRef `json:"resource,omitzero"`
 
 	// assessment describes the progress of the control plane for people. Values are Unknown, Progressing,
 	// ProgressingSlow, Stalled and Completed.
 	// +required
-	Assessment Assessment `json:"assessment"`
+	Assessment Assessment `json:"assessment,omitempty"`
 
-	// versions that the control plane is updated from and to.
-	// +required
-	Versions ControlPlaneVersions `json:"versions"`
+	// versions that the control plane is updated from and to. They are absent while neither is known.
+	// +optional
+	Versions ControlPlaneVersions `json:"versions,omitzero"`
 
 	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
 	// +optional
 	Requested *RequestedUpdate `json:"requested,omitempty"`
 
-	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
+	// completion is the share of the cluster operators of the payload, and of the components of a hosted control plane, that are
+	// updated, in percent. It is 100 only if all are.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=100
 	Completion int32 `json:"completion"`
 
-	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
+	// startedAt is when the newest update started. It is absent while there has been none.
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 
 	// completedAt is when the newest update completed. It is absent until then.
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
-
-	// verified is whether the signature of the release of the newest update is known to have been verified before it was applied.
-	// +optional
-	Verified bool `json:"verified,omitempty"`
-
-	// acceptedRisks are what an administrator accepted to update to that release, in the words of the ClusterVersion's history. It is
-	// absent when nothing was.
-	// +optional
-	// +kubebuilder:validation:MaxLength=1024
-	AcceptedRisks string `json:"acceptedRisks,omitempty"`
 
 	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
 	// is complete or there is no estimate.
@@ -117,6 +109,7 @@ const WaitingOnMaxItems = 64
 
 // ControlPlaneVersions are the versions that the control plane is updated from and to.
 //
+// +kubebuilder:validation:MinProperties=1
 // +kubebuilder:validation:XValidation:rule="!has(self.previous) || !has(self.target) || !has(self.target.metadata) || !self.target.metadata.exists(m, m.key == 'Installation')",message="an installation has no previous version"
 type ControlPlaneVersions struct {
 	// previous is the version before the newest update. It is absent during an installation.
@@ -128,16 +121,13 @@ type ControlPlaneVersions struct {
 	Target *Version `json:"target,omitempty"`
 }
 
-// AcceptedRisksMaxLength bounds accepted risks, in characters.
-const AcceptedRisksMaxLength = 1024
-
 // RequestedImageMaxLength bounds the image of a requested update, in characters.
 const RequestedImageMaxLength = 512
 
 // RequestedUpdate is an update that was asked for: the Cluster Version Operator retrieves and verifies its release, and checks its
 // preconditions, before the update begins. Of a request for all architectures at the same version, only the version is known.
 //
-// +kubebuilder:validation:MinProperties=1
+// +kubebuilder:validation:AtLeastOneOf=version;image
 type RequestedUpdate struct {
 	// version is the version that was asked for. It is absent when only an image was.
 	// +optional
@@ -169,72 +159,73 @@ type Version struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
-	Version string `json:"version"`
+	Version string `json:"version,omitempty"`
 
-	// metadata of the version: Installation (boolean, on the target: the cluster is being
-	// installed), Partial (boolean, on the previous version: its update never completed), Architecture (string, on the
-	// target: the architecture that the cluster is migrated to).
+	// metadata of the version: Installation (of the target: the cluster is being installed), Partial (of the previous version: its update
+	// never completed), Architecture (of the target: the architecture that the cluster is migrated to, in string).
 	// +optional
 	// +listType=map
 	// +listMapKey=key
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=5
 	Metadata []VersionMetadata `json:"metadata,omitempty"`
 }
 
 // VersionMetadataKey is the meaning of an item of version metadata.
+// +kubebuilder:validation:Enum=Installation;Partial;Architecture
 type VersionMetadataKey string
 
 const (
-	// VersionInstallation (boolean) marks the target version of an installation.
+	// VersionInstallation marks the target version of an installation.
 	VersionInstallation VersionMetadataKey = "Installation"
-	// VersionPartial (boolean) marks a previous version whose update never completed.
+	// VersionPartial marks a previous version whose update never completed.
 	VersionPartial VersionMetadataKey = "Partial"
-	// VersionArchitecture (string) is the architecture that the cluster is migrated to.
+	// VersionArchitecture has the architecture that the cluster is migrated to, a string.
 	VersionArchitecture VersionMetadataKey = "Architecture"
 )
 
-// VersionMetadata is an item of version metadata. Exactly the member that the key requires is set.
+// VersionMetadata is an item of version metadata.
+//
+// +kubebuilder:validation:XValidation:rule="has(self.string) == (self.key == 'Architecture')",message="Architecture has a string, and no other key has one"
 type VersionMetadata struct {
-	// key is the meaning of the item: Installation, Partial or Architecture.
+	// key is the meaning of the item. Installation and Partial have no value.
 	// +required
-	Key VersionMetadataKey `json:"key"`
-
-	// boolean is the value of Installation and Partial.
-	// +optional
-	Boolean *bool `json:"boolean,omitempty"`
+	Key VersionMetadataKey `json:"key,omitempty"`
 
 	// string is the value of Architecture.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=32
-	String *string `json:"string,omitempty"`
+	String string `json:"string,omitempty"`
 }
 
-// ClusterOperatorInsight is the progress of a cluster operator of the release payload.
+// ClusterOperatorInsight is the progress of a cluster operator of the release payload, or of a component of a hosted control plane.
 type ClusterOperatorInsight struct {
-	// name is the name of the ClusterOperator.
-	// +required
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
-
-	// resource is the ClusterOperator.
-	// +required
-	Resource ResourceRef `json:"resource"`
-
 	// conditions of the operator. Known types are Updating, with the reasons Progressing (True), Updated and Pending (False)
 	// and CannotDetermine (Unknown), and Healthy, with AsExpected (True), Unavailable and Degraded (False) and CannotDetermine
-	// (Unknown). While the operator is updating, Updating has the message and the transition time of the operator's own
-	// Progressing condition.
+	// (Unknown). While the operator is updating, Updating has the message and the transition time of its own condition:
+	// Progressing, or RolloutComplete of a component.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// reason is the reason of the operator's own Progressing condition, while it is updating and has one. It is free
+	// name is the name of the ClusterOperator, or of the ControlPlaneComponent.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name,omitempty"`
+
+	// resource is the ClusterOperator, or the ControlPlaneComponent.
+	// +required
+	Resource ResourceRef `json:"resource,omitzero"`
+
+	// reason is the reason of that condition, while the operator is updating and it has one. It is free
 	// text, which the reason of a condition of this API cannot hold.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
 	Reason string `json:"reason,omitempty"`
 }

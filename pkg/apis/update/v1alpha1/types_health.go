@@ -60,40 +60,40 @@ type HealthInsight struct {
 
 	// scope is the part of the cluster and the resources that are affected.
 	// +required
-	Scope HealthScope `json:"scope"`
+	Scope HealthScope `json:"scope,omitzero"`
 
 	// impact is the effect of the condition on the cluster or its update.
 	// +required
-	Impact HealthImpact `json:"impact"`
+	Impact HealthImpact `json:"impact,omitzero"`
 
 	// remediation is what an administrator can do about the condition.
 	// +required
-	Remediation HealthRemediation `json:"remediation"`
+	Remediation HealthRemediation `json:"remediation,omitzero"`
 
 	// causedBy are the health insights that cause this one, as far as objects of the cluster prove it by name; of more than
 	// eight the worst. An insight that nothing causes has none.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	CausedBy []HealthCause `json:"causedBy,omitempty"`
 }
 
 // ComponentReport is what a component of the cluster reports, in its own words.
 type ComponentReport struct {
-	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or another component by its
-	// name in CamelCase, such as MachineConfigDaemon.
+	// component is what reports it: etcd, a cluster operator; openshift-storage/ceph, an UpdateInformer; MachineConfigDaemon.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Component string `json:"component"`
+	Component string `json:"component,omitempty"`
 
-	// reason is the reason that the component gives, a word. It is absent if it gives none.
+	// reason is the reason that the component gives.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=1024
 	Reason string `json:"reason,omitempty"`
 
-	// message is the message of the component, the first 1024 characters. It is absent if there is none.
+	// message is the start of the message of the component.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=1024
@@ -195,24 +195,25 @@ type HealthCause struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	Informer string `json:"informer"`
+	Informer string `json:"informer,omitempty"`
 
 	// uid is that of the insight.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	UID string `json:"uid"`
+	UID string `json:"uid,omitempty"`
 }
 
 // HealthScope is what a health insight applies to.
 type HealthScope struct {
 	// type is the part of the cluster.
 	// +required
-	Type ScopeType `json:"type"`
+	Type ScopeType `json:"type,omitempty"`
 
 	// resources are the resources involved, the subject first.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=16
 	Resources []HealthResource `json:"resources,omitempty"`
 }
@@ -223,7 +224,7 @@ type HealthResource struct {
 
 	// role is the part that the resource has.
 	// +required
-	Role ResourceRole `json:"role"`
+	Role ResourceRole `json:"role,omitempty"`
 }
 
 // ResourceRole is the part that a resource has in a condition.
@@ -285,20 +286,21 @@ const (
 type HealthImpact struct {
 	// level is the severity of the condition.
 	// +required
-	Level HealthLevel `json:"level"`
+	Level HealthLevel `json:"level,omitempty"`
 
 	// type is the kind of effect.
 	// +required
-	Type ImpactType `json:"type"`
+	Type ImpactType `json:"type,omitempty"`
 
 	// summary describes the condition in one line.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
-	Summary string `json:"summary"`
+	Summary string `json:"summary,omitempty"`
 
 	// description describes the condition in full.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=4096
 	Description string `json:"description,omitempty"`
 }
@@ -307,21 +309,30 @@ type HealthImpact struct {
 type HealthRemediation struct {
 	// reference is the URL of a page about the condition.
 	// +required
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=512
 	// +kubebuilder:validation:Pattern=`^https?://[^\s/]+\S*$`
-	Reference string `json:"reference"`
+	Reference string `json:"reference,omitempty"`
 
 	// commands help with the condition, the first one first. They are absent when there are none, as for an alert, whose page says
 	// what to do.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=3
 	Commands []Command `json:"commands,omitempty"`
-
-	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
-	// +optional
-	EstimatedFinish *metav1.Time `json:"estimatedFinish,omitempty"`
 }
+
+// CommandEffect is what a command does to the cluster.
+// +kubebuilder:validation:Enum=Reads;Changes
+type CommandEffect string
+
+const (
+	// CommandReads is a command that changes nothing.
+	CommandReads CommandEffect = "Reads"
+	// CommandChanges is a command that changes the cluster.
+	CommandChanges CommandEffect = "Changes"
+)
 
 // Command is a command that an administrator may run. It is no text for a shell: nothing in it has to be quoted.
 type Command struct {
@@ -333,11 +344,11 @@ type Command struct {
 	// +kubebuilder:validation:items:MinLength=1
 	// +kubebuilder:validation:items:MaxLength=253
 	// +kubebuilder:validation:items:Pattern=`^[ -~]*$`
-	Argv []string `json:"argv"`
+	Argv []string `json:"argv,omitempty"`
 
-	// changes is whether the command changes the cluster.
-	// +optional
-	Changes bool `json:"changes,omitempty"`
+	// effect is whether the command changes the cluster, or only reads it.
+	// +required
+	Effect CommandEffect `json:"effect,omitempty"`
 
 	// cluster is the cluster in which to run the command, for what is about a hosted cluster.
 	// +optional

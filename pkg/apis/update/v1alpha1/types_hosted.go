@@ -22,12 +22,12 @@ type HostedClusterUpdateStatus struct {
 
 	// spec are the settings of the controller.
 	// +optional
-	// +kubebuilder:default={}
-	Spec UpdateStatusSpec `json:"spec"`
+	// +default={}
+	Spec UpdateStatusSpec `json:"spec,omitzero"`
 
 	// status is the observed state of the update.
 	// +optional
-	Status HostedClusterUpdateStatusStatus `json:"status"`
+	Status HostedClusterUpdateStatusStatus `json:"status,omitzero"`
 }
 
 // HostedClusterUpdateStatusList is a list of HostedClusterUpdateStatuses.
@@ -45,6 +45,7 @@ type HostedClusterUpdateStatusList struct {
 }
 
 // HostedClusterUpdateStatusStatus is the observed state of the update of a hosted cluster.
+// +kubebuilder:validation:MinProperties=1
 type HostedClusterUpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), InformersReporting (False: an UpdateInformer in the namespace of the control plane is not renewed, or
@@ -53,85 +54,37 @@ type HostedClusterUpdateStatusStatus struct {
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// observedGeneration is the metadata.generation of the settings in spec that this status takes into account.
+	// +optional
+	// +kubebuilder:validation:Minimum=1
+	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
 	// controlPlane is the update of the control plane: its components in the management cluster, and the cluster operators
 	// of the hosted cluster.
 	// +optional
-	ControlPlane *HostedControlPlane `json:"controlPlane,omitempty"`
+	ControlPlane *ControlPlane `json:"controlPlane,omitempty"`
 
 	// nodePools are the updates of the nodes of each node pool, by name. A node pool is updated by itself, to a version of its
 	// own.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=1024
-	NodePools []NodePool `json:"nodePools,omitempty"`
+	NodePools []WorkerPool `json:"nodePools,omitempty"`
 }
 
-// HostedControlPlane is the update of the control plane of a hosted cluster.
-type HostedControlPlane struct {
-	// resource is the resource that represents the control plane: the HostedCluster.
-	// +required
-	Resource ResourceRef `json:"resource"`
-
-	// conditions summarize the control plane. Known types are Updating, with the reasons of the HostedCluster insight, and
-	// InsightsComplete (False: insights of this part were omitted).
-	// +optional
-	// +listType=map
-	// +listMapKey=type
-	// +kubebuilder:validation:MaxItems=10
-	Conditions []metav1.Condition `json:"conditions,omitempty"`
-
-	// informers are the reports of each informer about the control plane.
-	// +optional
-	// +listType=map
-	// +listMapKey=name
-	// +kubebuilder:validation:MaxItems=8
-	Informers []Informer `json:"informers,omitempty"`
-}
-
-// NodePool is the update of the nodes of a node pool of a hosted cluster.
-type NodePool struct {
-	// name is the name of the NodePool.
-	// +required
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
-
-	// resource is the NodePool.
-	// +required
-	Resource ResourceRef `json:"resource"`
-
-	// conditions summarize the pool. Known types are Updating, with the reasons of the NodePool insight, and InsightsComplete
-	// (False: insights of this part were omitted).
-	// +optional
-	// +listType=map
-	// +listMapKey=type
-	// +kubebuilder:validation:MaxItems=10
-	Conditions []metav1.Condition `json:"conditions,omitempty"`
-
-	// informers are the reports of each informer about the pool.
-	// +optional
-	// +listType=map
-	// +listMapKey=name
-	// +kubebuilder:validation:MaxItems=8
-	Informers []Informer `json:"informers,omitempty"`
-}
-
-// HostedClusterInsight is the progress of the control plane of a hosted cluster as a whole. The members that it shares with the
-// ClusterVersion insight say of the HostedCluster what they say there of the ClusterVersion. It is being updated until the
+// HostedClusterInsight is the progress of the control plane of a hosted cluster as a whole. It is being updated until the
 // components in the management cluster and the payload in the hosted cluster are both complete: startedAt is the start of the
 // first, completedAt the end of the last.
+//
+// +kubebuilder:validation:MinProperties=1
 type HostedClusterInsight struct {
 	ClusterVersionInsight `json:",inline"`
-
-	// componentVersions are the versions that the components in the management cluster are updated from and to. They can differ
-	// from versions, as when the HostedCluster has a release for them alone. They are absent where the HostedCluster does not
-	// report them.
-	// +optional
-	ComponentVersions SummaryVersions `json:"componentVersions,omitzero"`
 
 	// management is the update of the components in the management cluster, as the HostedCluster reports it in
 	// controlPlaneVersion. It needs no nodes. It is absent where the HostedCluster does not report it, as with earlier releases.
@@ -160,33 +113,34 @@ const (
 // ControlPlaneTrack is the newest update of one part of the control plane of a hosted cluster: of its components in the management
 // cluster, or of its payload in the hosted cluster. The two start and complete by themselves.
 type ControlPlaneTrack struct {
-	// version is the version of the update: Completed, it is what this part runs. It is absent until the release of a pending update is
-	// known.
+	// version is the version of the update. It is absent until that is known.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	Version string `json:"version,omitempty"`
 
-	// state is how far the update is. Known values are Pending (asked for, and not started), Updating and Completed. A release that
-	// is refused changes nothing.
+	// state is how far the update is. Known values are Pending, Updating and Completed.
 	// +required
 	// +kubebuilder:validation:MinLength=1
-	State TrackState `json:"state"`
+	State TrackState `json:"state,omitempty"`
 
-	// startedAt is when the update started. It is absent before, and when that is not known.
+	// startedAt is when the update started, if that is known.
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 
-	// completedAt is when the update completed. It is absent before, and when that is not known.
+	// completedAt is when the update completed, if that is known.
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
 
-	// progress is the version and the state for people: 4.22.4 Completed. It is set in a summary only.
+	// progress is the version and the state, for a column. It is in a summary only.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=129
 	Progress string `json:"progress,omitempty"`
 }
 
 // UpgradeType is how the nodes of a node pool are updated.
+// +kubebuilder:validation:MinLength=1
 // +kubebuilder:validation:MaxLength=64
 type UpgradeType string
 
@@ -197,8 +151,7 @@ const (
 	UpgradeInPlace UpgradeType = "InPlace"
 )
 
-// NodePoolInsight is the progress of a node pool of a hosted cluster. The members that it shares with the MachineConfigPool insight
-// say of the NodePool what they say there of the MachineConfigPool.
+// NodePoolInsight is the progress of a node pool of a hosted cluster.
 type NodePoolInsight struct {
 	MachineConfigPoolInsight `json:",inline"`
 
@@ -208,5 +161,5 @@ type NodePoolInsight struct {
 
 	// upgradeType is how the nodes of the pool are updated. Known values are Replace and InPlace.
 	// +required
-	UpgradeType UpgradeType `json:"upgradeType"`
+	UpgradeType UpgradeType `json:"upgradeType,omitempty"`
 }

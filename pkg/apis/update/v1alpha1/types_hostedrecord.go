@@ -29,13 +29,9 @@ type HostedClusterUpdateRecord struct {
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// spec is empty: the controller has no settings yet.
-	// +optional
-	Spec UpdateRecordSpec `json:"spec"`
-
 	// status is what happened.
 	// +optional
-	Status UpdateRecordStatus `json:"status"`
+	Status UpdateRecordStatus `json:"status,omitzero"`
 }
 
 // HostedClusterUpdateRecordList is a list of HostedClusterUpdateRecords.

@@ -33,12 +33,12 @@ type HostedClusterUpdateStatusSummary struct {
 
 	// spec is empty: the controller has no settings yet.
 	// +optional
-	Spec UpdateStatusSummarySpec `json:"spec"`
+	Spec UpdateStatusSummarySpec `json:"spec,omitzero"`
 
 	// status is the observed state of the update.
 	// +optional
-	// +kubebuilder:default={"observedGeneration":-1}
-	Status UpdateStatusSummaryStatus `json:"status"`
+	// +default={"observedGeneration":-1}
+	Status UpdateStatusSummaryStatus `json:"status,omitzero"`
 }
 
 // HostedClusterUpdateStatusSummaryList is a list of HostedClusterUpdateStatusSummaries.

@@ -39,11 +39,11 @@ type UpdateInformer struct {
 
 	// spec is empty: whether an informer is trusted is a setting of the UpdateStatus (spec.informers).
 	// +optional
-	Spec UpdateInformerSpec `json:"spec"`
+	Spec UpdateInformerSpec `json:"spec,omitzero"`
 
 	// status is what the owner of the informer reports.
 	// +optional
-	Status UpdateInformerStatus `json:"status"`
+	Status UpdateInformerStatus `json:"status,omitzero"`
 }
 
 // UpdateInformerList is a list of UpdateInformers.
@@ -61,12 +61,14 @@ type UpdateInformerList struct {
 }
 
 // UpdateInformerSpec is empty, and reserved.
+// +kubebuilder:validation:MinProperties=0
 type UpdateInformerSpec struct{}
 
 // The patterns of the times below are what Go can parse. The format date-time allows others, such as a lower-case t, and one object that
 // can't be decoded makes the watch fail for all authors.
 
 // UpdateInformerStatus is what the owner of an UpdateInformer reports.
+// +kubebuilder:validation:MinProperties=1
 type UpdateInformerStatus struct {
 	// renewedAt is when the owner last confirmed the insights: at least once a minute while the cluster is being updated, every ten
 	// minutes otherwise. While the cluster is being updated, insights that were not renewed for three minutes are reported as outdated,
@@ -81,6 +83,7 @@ type UpdateInformerStatus struct {
 	// +optional
 	// +listType=map
 	// +listMapKey=name
+	// +kubebuilder:validation:MinItems=0
 	// +kubebuilder:validation:MaxItems=16
 	Insights []InformerInsight `json:"insights,omitempty"`
 }
@@ -92,7 +95,7 @@ type InformerInsight struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
 	// reason is the kind of condition in CamelCase, such as StorageRebuilding. It is the same for all insights of one kind, and in all
 	// versions.
@@ -100,27 +103,28 @@ type InformerInsight struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
-	Reason string `json:"reason"`
+	Reason string `json:"reason,omitempty"`
 
 	// level is the severity of the condition. Error and Critical count as Warning unless the administrator trusts the informer
 	// (spec.informers of the UpdateStatus).
 	// +required
-	Level InformerLevel `json:"level"`
+	Level InformerLevel `json:"level,omitempty"`
 
 	// impact is the effect of the condition on the cluster or its update: None, Unknown, APIAvailability, ClusterCapacity,
 	// ApplicationAvailability, ApplicationOutage, DataLoss, UpdateSpeed or UpdateStalled.
 	// +required
-	Impact ImpactType `json:"impact"`
+	Impact ImpactType `json:"impact,omitempty"`
 
 	// summary describes the condition in one line of at most 256 characters, without the name of the informer, which is put before it.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
 	// +kubebuilder:validation:Pattern=`^[^\n\r]*$`
-	Summary string `json:"summary"`
+	Summary string `json:"summary,omitempty"`
 
 	// description describes the condition in full, in at most 1024 characters.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=1024
 	Description string `json:"description,omitempty"`
 
@@ -129,12 +133,14 @@ type InformerInsight struct {
 	// from being updated, and a PodDisruptionBudget if the condition is why it blocks a drain.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=4
 	Resources []ResourceRef `json:"resources,omitempty"`
 
 	// reference is the URL of a page about the condition. It is used only of a trusted informer, and neither with user information nor
 	// with an address of the reader's own machine.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=512
 	// +kubebuilder:validation:Pattern=`^https?://[^\s/]+\S*$`
 	Reference string `json:"reference,omitempty"`
@@ -145,13 +151,6 @@ type InformerInsight struct {
 	// +kubebuilder:validation:Format=date-time
 	// +kubebuilder:validation:Pattern=`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
-
-	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
-	// +optional
-	// +kubebuilder:validation:Type=string
-	// +kubebuilder:validation:Format=date-time
-	// +kubebuilder:validation:Pattern=`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
-	EstimatedFinish *metav1.Time `json:"estimatedFinish,omitempty"`
 }
 
 // InformerLevel is the severity of a condition, as in HealthLevel.
@@ -172,17 +171,17 @@ type InformerSetting struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	Namespace string `json:"namespace"`
+	Namespace string `json:"namespace,omitempty"`
 
 	// name is the name of the UpdateInformer.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
 	// state is whether the informer is trusted or disabled.
 	// +required
-	State InformerState `json:"state"`
+	State InformerState `json:"state,omitempty"`
 }
 
 // InformerState is whether an UpdateInformer is trusted or disabled.

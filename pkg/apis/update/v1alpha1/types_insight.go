@@ -5,6 +5,7 @@ import (
 )
 
 // InsightType names the one member of an insight that is set.
+// +kubebuilder:validation:MinLength=1
 // +kubebuilder:validation:MaxLength=64
 type InsightType string
 
@@ -38,15 +39,15 @@ type Insight struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
-	UID string `json:"uid"`
+	UID string `json:"uid,omitempty"`
 
 	// acquiredAt is when the current content of the insight was first observed. It changes only with the content.
 	// +required
-	AcquiredAt metav1.Time `json:"acquiredAt"`
+	AcquiredAt metav1.Time `json:"acquiredAt,omitzero"`
 
 	// type names the member that is set.
 	// +required
-	Type InsightType `json:"type"`
+	Type InsightType `json:"type,omitempty"`
 
 	// clusterVersion is the progress of the control plane as a whole.
 	// +optional
@@ -64,8 +65,7 @@ type Insight struct {
 	// +optional
 	HostedCluster *HostedClusterInsight `json:"hostedCluster,omitempty"`
 
-	// controlPlaneComponent is the progress of a component of the control plane of a hosted cluster. It says of the
-	// ControlPlaneComponent what a ClusterOperator insight says of a ClusterOperator.
+	// controlPlaneComponent is the progress of a component of the control plane of a hosted cluster.
 	// +optional
 	ControlPlaneComponent *ClusterOperatorInsight `json:"controlPlaneComponent,omitempty"`
 
@@ -83,7 +83,7 @@ type Insight struct {
 }
 
 // ScopeType is the part of the cluster that something belongs to.
-// +kubebuilder:validation:Enum=ControlPlane;WorkerPool
+// +kubebuilder:validation:Enum=ControlPlane;WorkerPool;Cluster
 type ScopeType string
 
 const (
@@ -91,6 +91,8 @@ const (
 	ScopeControlPlane ScopeType = "ControlPlane"
 	// ScopeWorkerPool is every other pool of nodes.
 	ScopeWorkerPool ScopeType = "WorkerPool"
+	// ScopeCluster is the cluster as a whole, or a part of it that is not known: what an alert is about, or what another one reports.
+	ScopeCluster ScopeType = "Cluster"
 )
 
 // Assessment is the progress of an update in a word. The conditions say more.

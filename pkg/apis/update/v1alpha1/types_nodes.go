@@ -6,28 +6,29 @@ import (
 
 // MachineConfigPoolInsight is the progress of a pool of nodes.
 type MachineConfigPoolInsight struct {
-	// name is the name of the MachineConfigPool.
-	// +required
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
-
-	// resource is the MachineConfigPool.
-	// +required
-	Resource ResourceRef `json:"resource"`
-
 	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
 	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// name is the name of the MachineConfigPool, or of the NodePool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name,omitempty"`
+
+	// resource is the MachineConfigPool, or the NodePool.
+	// +required
+	Resource ResourceRef `json:"resource,omitzero"`
 
 	// assessment describes the progress of the pool for people. Known values are Unknown, Pending, Progressing,
 	// Completed, Degraded and Excluded.
 	// +required
-	Assessment Assessment `json:"assessment"`
+	Assessment Assessment `json:"assessment,omitempty"`
 
 	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
 	// +required
@@ -39,18 +40,17 @@ type MachineConfigPoolInsight struct {
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=16
 	Summaries []NodeSummary `json:"summaries,omitempty"`
 
-	// maxUnavailable is how many nodes of the pool are updated at a time: that of the pool, one by default and in the control
-	// plane; a percentage is rounded down to at least one.
+	// maxUnavailable is how many nodes of the pool are updated at a time.
 	// +optional
 	// +kubebuilder:validation:Minimum=1
 	MaxUnavailable int32 `json:"maxUnavailable,omitempty"`
 
-	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
-	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
-	// node has been observed to start, and when there is no estimate: noEstimate says why.
+	// estimatedCompletedAt is when the update of the pool is expected to complete, as of when a node last started, reached its next
+	// phase or completed. It may be in the past. noEstimate says why it is absent.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
 
@@ -64,27 +64,18 @@ type MachineConfigPoolInsight struct {
 	Reported *ComponentReport `json:"reported,omitempty"`
 
 	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
-	// They are absent before the first node completes, and when the update of the pool is complete.
 	// +optional
 	// +listType=map
 	// +listMapKey=phase
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
 
-	// nextNodes are the nodes that the Machine Config Operator is expected to update next, in its order, at most five. It may decide
-	// otherwise. They are absent while the pool is paused, and when no node is left to start.
+	// nodeGroups list the nodes of the pool that need no words and, in a large cluster, have no insight of their own: they are available,
+	// not degraded, and complete, paused or pending.
 	// +optional
 	// +listType=atomic
-	// +kubebuilder:validation:MaxItems=5
-	// +kubebuilder:validation:items:MinLength=1
-	// +kubebuilder:validation:items:MaxLength=253
-	NextNodes []string `json:"nextNodes,omitempty"`
-
-	// nodeGroups list nodes of the pool by name. In a large cluster, the nodes that need no words have no insight of their own:
-	// they are available, not degraded, without a message, and complete, paused or pending. Every node is in a group or has an
-	// insight, never both.
-	// +optional
-	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=16
 	NodeGroups []NodeGroup `json:"nodeGroups,omitempty"`
 }
@@ -96,13 +87,13 @@ type MissingEstimate struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
-	Reason string `json:"reason"`
+	Reason string `json:"reason,omitempty"`
 
 	// message says it for people, as the end of a sentence.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=512
-	Message string `json:"message"`
+	Message string `json:"message,omitempty"`
 }
 
 // Reasons of a MissingEstimate.
@@ -126,9 +117,6 @@ const (
 // MissingEstimateMaxLength bounds the message of a MissingEstimate, in characters.
 const MissingEstimateMaxLength = 512
 
-// NextNodesMax bounds the next nodes of a pool.
-const NextNodesMax = 5
-
 // NodeGroupsMax bounds the groups of a pool.
 const NodeGroupsMax = 16
 
@@ -138,7 +126,7 @@ type NodeGroup struct {
 	// Pending.
 	// +required
 	// +kubebuilder:validation:Enum=Completed;Paused;Pending
-	Phase string `json:"phase"`
+	Phase string `json:"phase,omitempty"`
 
 	// version is the version that the nodes run. It is absent when it is unknown.
 	// +optional
@@ -153,7 +141,7 @@ type NodeGroup struct {
 	// +kubebuilder:validation:MaxItems=16384
 	// +kubebuilder:validation:items:MinLength=1
 	// +kubebuilder:validation:items:MaxLength=253
-	Names []string `json:"names"`
+	Names []string `json:"names,omitempty"`
 }
 
 // NodeUpdatePhase is a phase of the update of a node. A node goes through them in the order Draining, Updating,
@@ -175,19 +163,19 @@ const NodeDurationsMaxSeconds = 64
 
 // NodeDurations are the durations of nodes from the start of a phase to the end of their update.
 type NodeDurations struct {
-	// phase is where the durations start. Those of Draining are the durations of the whole update of a node, including nodes
-	// that were not drained. Nodes that did not reboot have none of Rebooting.
+	// phase is where the durations start: Draining for the whole update of a node.
 	// +required
-	Phase NodeUpdatePhase `json:"phase"`
+	Phase NodeUpdatePhase `json:"phase,omitempty"`
 
-	// count is the number of nodes that were observed from the start of the phase to the end of their update.
+	// count is the number of these nodes.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Count int32 `json:"count"`
 
-	// seconds are the durations, the shortest first: of all these nodes, or of a random sample of 64 of them.
+	// seconds are the durations, the shortest first, or a sample of 64.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=64
 	Seconds []int32 `json:"seconds,omitempty"`
 }
@@ -217,7 +205,7 @@ const (
 type NodeSummary struct {
 	// type is the kind of nodes that are counted.
 	// +required
-	Type NodeSummaryType `json:"type"`
+	Type NodeSummaryType `json:"type,omitempty"`
 
 	// count is their number.
 	// +required
@@ -230,19 +218,30 @@ const NodeMessageMaxLength = 512
 
 // NodeInsight is the progress of a node.
 type NodeInsight struct {
+	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
+	// Paused and Pending (False) and CannotDetermine (Unknown); Available; and Degraded.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
 	// name is the name of the Node.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
 	// resource is the Node.
 	// +required
-	Resource ResourceRef `json:"resource"`
+	Resource ResourceRef `json:"resource,omitzero"`
 
-	// poolResource is the MachineConfigPool that the node belongs to.
+	// pool is the name of the pool that the node belongs to.
 	// +required
-	PoolResource ResourceRef `json:"poolResource"`
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Pool string `json:"pool,omitempty"`
 
 	// version is the version that the node runs. It is absent when it is unknown.
 	// +optional
@@ -258,58 +257,44 @@ type NodeInsight struct {
 	// +kubebuilder:validation:MaxLength=64
 	UpdatingTo string `json:"updatingTo,omitempty"`
 
-	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
-	// median of the nodes of the pool in this update. Before the first of them completes it is a rule of thumb for the current
-	// phase alone (10m to drain, 5m to update, 5m to reboot). It is 0s when the node is updated, or not updated because its
-	// pool is paused, and absent when it is unknown.
+	// estimatedSeconds is how long the node is expected to take from the start of its current phase to the end of its update: as other
+	// nodes of the pool did, or else by a rule of thumb for the phase alone. It is 0 when the node is updated or paused.
 	// +optional
-	// +kubebuilder:validation:Format=duration
-	EstToComplete *metav1.Duration `json:"estToComplete,omitempty"`
+	// +kubebuilder:validation:Minimum=0
+	EstimatedSeconds *int32 `json:"estimatedSeconds,omitempty"`
 
 	// message describes for people, in one line, what is wrong with the node.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=512
 	Message string `json:"message,omitempty"`
 
-	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed or are
-	// reported by the Machine Config Operator. They are absent while the node is not being updated. A node that is updated
-	// without a drain or a reboot does not have that phase.
+	// phases are the starts of the current phase of the node's update and of those before, as far as they are known.
 	// +optional
 	// +listType=map
 	// +listMapKey=phase
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	Phases []NodePhase `json:"phases,omitempty"`
 
-	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or the earlier time
-	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
+	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or earlier by an object of the
+	// cluster. It is absent while the node is not being drained.
 	// +optional
 	DrainStartedAt *metav1.Time `json:"drainStartedAt,omitempty"`
 
-	// rebootStartedAt is when the reboot of the node for this update started at the latest, by an object of the cluster: when the Machine
-	// Config Operator requested it, or since when the node has not been ready. It is absent while the node is not rebooting, when no
-	// object tells, and when the reboot was observed before.
+	// rebootStartedAt is when the reboot of the node for this update started at the latest, by an object of the cluster. It is absent
+	// while the node is not rebooting, and when the reboot was observed before.
 	// +optional
 	RebootStartedAt *metav1.Time `json:"rebootStartedAt,omitempty"`
-
-	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
-	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
-	// NetworkUnavailable, Unschedulable, MachineConfigDaemonProcessing and MultipleReasons (False); and Degraded, with
-	// AsExpected (False), NodeDegraded and NodeUnreconcilable (True).
-	// +optional
-	// +listType=map
-	// +listMapKey=type
-	// +kubebuilder:validation:MaxItems=10
-	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 
 // NodePhase is the start of a phase of the update of a node.
 type NodePhase struct {
 	// phase is the phase.
 	// +required
-	Phase NodeUpdatePhase `json:"phase"`
+	Phase NodeUpdatePhase `json:"phase,omitempty"`
 
-	// startedAt is when the node was first observed in the phase, in this update, or the earlier time that the Machine Config
-	// Operator reports.
+	// startedAt is when the node was first observed in the phase, or earlier by an object of the cluster.
 	// +required
-	StartedAt metav1.Time `json:"startedAt"`
+	StartedAt metav1.Time `json:"startedAt,omitzero"`
 }

@@ -30,13 +30,9 @@ type UpdateRecord struct {
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// spec is empty: the controller has no settings yet.
-	// +optional
-	Spec UpdateRecordSpec `json:"spec"`
-
 	// status is what happened.
 	// +optional
-	Status UpdateRecordStatus `json:"status"`
+	Status UpdateRecordStatus `json:"status,omitzero"`
 }
 
 // UpdateRecordList is a list of UpdateRecords.
@@ -52,9 +48,6 @@ type UpdateRecordList struct {
 	// items are the UpdateRecords.
 	Items []UpdateRecord `json:"items"`
 }
-
-// UpdateRecordSpec is empty, and reserved.
-type UpdateRecordSpec struct{}
 
 // Limits of the lists of a record.
 const (
@@ -75,6 +68,7 @@ const (
 )
 
 // UpdateResult is how an update ended.
+// +kubebuilder:validation:MinLength=1
 // +kubebuilder:validation:MaxLength=64
 type UpdateResult string
 
@@ -92,8 +86,9 @@ const (
 )
 
 // UpdateRecordStatus is what happened in an update.
+// +kubebuilder:validation:MinProperties=1
 type UpdateRecordStatus struct {
-	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
+	// RecordTimes are those of the whole update: from the start in the history of the control plane to the last node. Of an update that did not
 	// complete, the end is when the next one started.
 	RecordTimes `json:",inline"`
 
@@ -105,27 +100,9 @@ type UpdateRecordStatus struct {
 	// +optional
 	Result UpdateResult `json:"result,omitempty"`
 
-	// verified is whether the signature of the release was verified before it was applied, as the ClusterVersion has it.
-	// +optional
-	Verified bool `json:"verified,omitempty"`
-
-	// acceptedRisks are what an administrator accepted to update to the release, as the ClusterVersion has them.
-	// +optional
-	// +kubebuilder:validation:MaxLength=1024
-	AcceptedRisks string `json:"acceptedRisks,omitempty"`
-
-	// controlPlane are the times of the control plane, as the ClusterVersion has them.
+	// controlPlane are the times of the control plane, as the ClusterVersion, or the HostedCluster, has them.
 	// +optional
 	ControlPlane RecordTimes `json:"controlPlane,omitzero"`
-
-	// management is the update of the components of a hosted cluster in its management cluster, as it was last observed. It is absent
-	// for other clusters, and where the HostedCluster does not report it.
-	// +optional
-	Management *ControlPlaneTrack `json:"management,omitempty"`
-
-	// dataPlane is the update of the payload in a hosted cluster, as it was last observed. It is absent for other clusters.
-	// +optional
-	DataPlane *ControlPlaneTrack `json:"dataPlane,omitempty"`
 
 	// took is how long the parts took that have both times.
 	// +optional
@@ -140,6 +117,7 @@ type UpdateRecordStatus struct {
 	// their start.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=128
 	Operators []OperatorRecord `json:"operators,omitempty"`
 
@@ -147,24 +125,28 @@ type UpdateRecordStatus struct {
 	// start. Those of the control plane are included.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=64
 	Pools []PoolRecord `json:"pools,omitempty"`
 
 	// nodes are the nodes that took longest, the longest first: as many as fit, at most 100.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=100
 	Nodes []NodeRecord `json:"nodes,omitempty"`
 
 	// episodes are the health insights during the update, by their start: at most 64, of more the worst and longest.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=64
 	Episodes []EpisodeRecord `json:"episodes,omitempty"`
 
 	// gaps are when the cluster was not observed, the first one first. Of more than 64, the nearest two are one.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=64
 	Gaps []RecordGap `json:"gaps,omitempty"`
 }
@@ -184,7 +166,8 @@ type RecordTimes struct {
 	CompletedBy *metav1.Time `json:"completedBy,omitempty"`
 }
 
-// RecordTook is how long an update took.
+// RecordTook is how long an update took, as kubectl get prints it.
+// +kubebuilder:validation:MinProperties=1
 type RecordTook struct {
 	// controlPlane is how long the control plane took.
 	// +optional
@@ -201,41 +184,42 @@ type RecordTook struct {
 type OperatorRecord struct {
 	RecordTimes `json:",inline"`
 
-	// name is the name of the ClusterOperator.
+	// name is the name of the ClusterOperator, or of the ControlPlaneComponent.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 }
 
 // PoolRecord is the update of a pool of nodes.
 type PoolRecord struct {
 	RecordTimes `json:",inline"`
 
-	// name is the name of the MachineConfigPool.
+	// name is the name of the MachineConfigPool, or of the NodePool.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
 	// scopeType is the part of the cluster that the pool belongs to.
 	// +required
-	ScopeType ScopeType `json:"scopeType"`
+	ScopeType ScopeType `json:"scopeType,omitempty"`
 
 	// nodes is the number of nodes of the pool.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Nodes int32 `json:"nodes"`
 
-	// pausedFor is how long the pool was observed to be paused before all of its nodes were updated.
+	// pausedSeconds is how long the pool was observed to be paused before all of its nodes were updated.
 	// +optional
-	// +kubebuilder:validation:Format=duration
-	PausedFor *metav1.Duration `json:"pausedFor,omitempty"`
+	// +kubebuilder:validation:Minimum=1
+	PausedSeconds int32 `json:"pausedSeconds,omitempty"`
 
 	// nodeDurations are the durations of the nodes: 16 quantiles of each phase, the shortest and the longest included, or all
 	// if there are fewer.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
 
@@ -244,6 +228,7 @@ type PoolRecord struct {
 	// nearest to each other are left out.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=32
 	Progress []PoolProgress `json:"progress,omitempty"`
 }
@@ -252,7 +237,7 @@ type PoolRecord struct {
 type PoolProgress struct {
 	// at is when it was observed.
 	// +required
-	At metav1.Time `json:"at"`
+	At metav1.Time `json:"at,omitzero"`
 
 	// draining is the number of nodes that are being drained.
 	// +optional
@@ -281,17 +266,18 @@ type NodeRecord struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
-	// pool is the name of its MachineConfigPool.
+	// pool is the name of its pool.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Pool string `json:"pool"`
+	Pool string `json:"pool,omitempty"`
 
-	// phases are those whose start was observed, or is reported by the Machine Config Operator, in their order.
+	// phases are those whose start was observed, or is reported by an object of the cluster, in their order.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	Phases []NodePhase `json:"phases,omitempty"`
 
@@ -310,23 +296,23 @@ type EpisodeRecord struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	Informer string `json:"informer"`
+	Informer string `json:"informer,omitempty"`
 
 	// uid is that of the insight. An insight that came back has an episode for each time.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	UID string `json:"uid"`
+	UID string `json:"uid,omitempty"`
 
 	// level is the worst level that it had.
 	// +required
-	Level HealthLevel `json:"level"`
+	Level HealthLevel `json:"level,omitempty"`
 
 	// summary describes it in one line, as it was last.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
-	Summary string `json:"summary"`
+	Summary string `json:"summary,omitempty"`
 
 	// startedAt is when it started. It is absent if that is not known.
 	// +optional
@@ -343,6 +329,7 @@ type EpisodeRecord struct {
 	// causedBy are the health insights that caused it.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	CausedBy []HealthCause `json:"causedBy,omitempty"`
 }
@@ -351,9 +338,9 @@ type EpisodeRecord struct {
 type RecordGap struct {
 	// from is when the cluster was last observed.
 	// +required
-	From metav1.Time `json:"from"`
+	From metav1.Time `json:"from,omitzero"`
 
 	// to is when it was observed again.
 	// +required
-	To metav1.Time `json:"to"`
+	To metav1.Time `json:"to,omitzero"`
 }

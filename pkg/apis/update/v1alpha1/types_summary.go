@@ -33,12 +33,12 @@ type UpdateStatusSummary struct {
 
 	// spec is empty: the controller has no settings yet.
 	// +optional
-	Spec UpdateStatusSummarySpec `json:"spec"`
+	Spec UpdateStatusSummarySpec `json:"spec,omitzero"`
 
 	// status is the observed state of the update.
 	// +optional
-	// +kubebuilder:default={"observedGeneration":-1}
-	Status UpdateStatusSummaryStatus `json:"status"`
+	// +default={"observedGeneration":-1}
+	Status UpdateStatusSummaryStatus `json:"status,omitzero"`
 }
 
 // UpdateStatusSummaryList is a list of UpdateStatusSummaries. It never has more than one.
@@ -56,6 +56,7 @@ type UpdateStatusSummaryList struct {
 }
 
 // UpdateStatusSummarySpec is empty, and reserved.
+// +kubebuilder:validation:MinProperties=0
 type UpdateStatusSummarySpec struct{}
 
 // Limits of a summary.
@@ -71,18 +72,20 @@ const (
 )
 
 // UpdateStatusSummaryStatus is the observed state of the update of the whole cluster.
+// +kubebuilder:validation:MinProperties=1
 type UpdateStatusSummaryStatus struct {
 	// conditions describe the whole update. Known types are Updating, with the reasons ControlPlane, Workers and
 	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
 	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
 	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
-	// or higher; the reason is the highest level); Available, which is that of the UpdateStatus; and, for tools that know kstatus,
+	// or higher; the reason is the highest level); Available, which is that of the object with the details; and, for tools that know kstatus,
 	// Reconciling (True while an update is in progress, requested, not accepted or unknown, unless it is stalled) and Stalled (True
 	// while a health insight of level Error or Critical that no other one causes stalls the update). These two are always present
 	// and never both True.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
@@ -92,8 +95,9 @@ type UpdateStatusSummaryStatus struct {
 	// +kubebuilder:validation:Minimum=-1
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
-	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
-	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.
+	// observedAt is when the controller last confirmed that this status and the one with the details have what it observes. It does so every
+	// minute, for a hosted cluster that is not being updated every five minutes: what was not confirmed for three times as long may be
+	// outdated, as the controller is not running or not able to write.
 	// +optional
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 
@@ -105,11 +109,11 @@ type UpdateStatusSummaryStatus struct {
 	// +optional
 	Requested *RequestedUpdate `json:"requested,omitempty"`
 
-	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
+	// startedAt is when the newest update started. It is absent while there has been none.
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 
-	// completedAt is when the whole update was complete: the control plane and all nodes of all worker pools. It is absent
+	// completedAt is when the whole update was complete: the control plane and all nodes of all pools. It is absent
 	// until then, and when that was not observed.
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
@@ -117,11 +121,13 @@ type UpdateStatusSummaryStatus struct {
 	// completedVersion is the version that the whole cluster runs: the control plane and every node of every pool. During an
 	// update it is the version of the last update that was completed, if that was observed.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	CompletedVersion string `json:"completedVersion,omitempty"`
 
 	// waitingFor says for people what the update waits for, and since when. It is absent when it waits for nothing.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=1024
 	WaitingFor string `json:"waitingFor,omitempty"`
 
@@ -142,16 +148,12 @@ type UpdateStatusSummaryStatus struct {
 	// +optional
 	Nodes *SummaryNodes `json:"nodes,omitempty"`
 
-	// workerPools are the worker pools with nodes, those that are not complete first.
+	// workerPools are the worker pools, or node pools, with nodes, those that are not complete first: at most 32.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=32
 	WorkerPools []WorkerPoolSummary `json:"workerPools,omitempty"`
-
-	// otherPools is the number of worker pools with nodes that are not listed.
-	// +optional
-	// +kubebuilder:validation:Minimum=0
-	OtherPools int32 `json:"otherPools,omitempty"`
 
 	// health counts the health insights by level.
 	// +optional
@@ -160,24 +162,29 @@ type UpdateStatusSummaryStatus struct {
 	// attention are the health insights of level Warning or higher that no other one causes, the worst first.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=5
 	Attention []SummaryAttention `json:"attention,omitempty"`
 }
 
 // SummaryVersions are the versions that the cluster is updated from and to.
+// +kubebuilder:validation:MinProperties=1
 type SummaryVersions struct {
 	// previous is the version before the newest update. It is absent during an installation.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	Previous string `json:"previous,omitempty"`
 
 	// target is the version of the newest update. It is absent until the release of the update is known.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	Target string `json:"target,omitempty"`
 }
 
 // EstimateBasis is what an estimate is based on.
+// +kubebuilder:validation:MinLength=1
 // +kubebuilder:validation:MaxLength=64
 type EstimateBasis string
 
@@ -194,15 +201,15 @@ const (
 type SummaryEstimate struct {
 	// earliest is when it may be complete at the earliest. It may be in the past.
 	// +required
-	Earliest metav1.Time `json:"earliest"`
+	Earliest metav1.Time `json:"earliest,omitzero"`
 
 	// latest is when it is expected to be complete at the latest. It may be in the past, and is not before earliest.
 	// +required
-	Latest metav1.Time `json:"latest"`
+	Latest metav1.Time `json:"latest,omitzero"`
 
 	// basis is what the estimate is based on most. Known values are History, Observed and Default.
 	// +required
-	Basis EstimateBasis `json:"basis"`
+	Basis EstimateBasis `json:"basis,omitempty"`
 
 	// uncertain says for people why it may take longer than in other updates, so that the latest end is late: the summary of a health
 	// insight. It is absent if nothing suggests that.
@@ -214,11 +221,11 @@ type SummaryEstimate struct {
 
 // ControlPlaneSummary is the progress of the control plane.
 type ControlPlaneSummary struct {
-	// assessment describes the progress for people, as in the ClusterVersion insight.
+	// assessment describes the progress for people, as in the insight about it.
 	// +required
-	Assessment Assessment `json:"assessment"`
+	Assessment Assessment `json:"assessment,omitempty"`
 
-	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
+	// completion is the share of the operators that are updated, in percent. It is 100 only if all are.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=100
@@ -229,7 +236,7 @@ type ControlPlaneSummary struct {
 	// +optional
 	Estimate *SummaryEstimate `json:"estimate,omitempty"`
 
-	// operators count the cluster operators of the payload.
+	// operators count the cluster operators of the payload, and the components of a hosted control plane.
 	// +required
 	Operators SummaryOperators `json:"operators"`
 
@@ -315,21 +322,22 @@ type SummaryNodes struct {
 
 	// progress is completed and total for people: 41/60. It is absent in a pool.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=32
 	Progress string `json:"progress,omitempty"`
 }
 
-// WorkerPoolSummary is the progress of a worker pool.
+// WorkerPoolSummary is the progress of a worker pool, or of a node pool of a hosted cluster.
 type WorkerPoolSummary struct {
 	// name is the name of the pool.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
-	// assessment describes the progress for people, as in the MachineConfigPool insight.
+	// assessment describes the progress for people, as in the insight about it.
 	// +required
-	Assessment Assessment `json:"assessment"`
+	Assessment Assessment `json:"assessment,omitempty"`
 
 	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
 	// +required
@@ -375,13 +383,13 @@ type SummaryHealth struct {
 	Unknown int32 `json:"unknown"`
 }
 
-// SummaryAttention is a health insight of the UpdateStatus that no other one causes, in short; several with the same text are one.
+// SummaryAttention is a health insight that no other one causes, in short; several with the same text are one.
 type SummaryAttention struct {
 	// uid is that of the insight, of several that of the first.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	UID string `json:"uid"`
+	UID string `json:"uid,omitempty"`
 
 	// reason is that of the insight: the name of the check that found it.
 	// +optional
@@ -390,16 +398,9 @@ type SummaryAttention struct {
 	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
 	Reason string `json:"reason,omitempty"`
 
-	// case is that of the insight: what distinguishes the cases of its reason.
-	// +optional
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
-	Case string `json:"case,omitempty"`
-
 	// level is the severity.
 	// +required
-	Level HealthLevel `json:"level"`
+	Level HealthLevel `json:"level,omitempty"`
 
 	// since is when it started. It is absent when that is unknown.
 	// +optional
@@ -409,21 +410,23 @@ type SummaryAttention struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
-	Summary string `json:"summary"`
+	Summary string `json:"summary,omitempty"`
 
 	// consequences is the number of health insights that it causes, directly or not.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
-	Consequences int32 `json:"consequences"`
+	Consequences int32 `json:"consequences,omitempty"`
 
 	// resources are the first of the resources involved.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=3
 	Resources []ResourceRef `json:"resources,omitempty"`
 
 	// reference is the URL of a page about it.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=512
 	Reference string `json:"reference,omitempty"`
 }

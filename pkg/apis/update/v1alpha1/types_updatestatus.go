@@ -36,12 +36,12 @@ type UpdateStatus struct {
 
 	// spec are the settings of the controller.
 	// +optional
-	// +kubebuilder:default={}
-	Spec UpdateStatusSpec `json:"spec"`
+	// +default={}
+	Spec UpdateStatusSpec `json:"spec,omitzero"`
 
 	// status is the observed state of the update.
 	// +optional
-	Status UpdateStatusStatus `json:"status"`
+	Status UpdateStatusStatus `json:"status,omitzero"`
 }
 
 // UpdateStatusList is a list of UpdateStatuses. It never has more than one.
@@ -59,6 +59,7 @@ type UpdateStatusList struct {
 }
 
 // UpdateStatusSpec are the settings of the controller. An administrator changes them; the controller never does.
+// +kubebuilder:validation:MinProperties=0
 type UpdateStatusSpec struct {
 	// informers are the UpdateInformers that are trusted or disabled. All others are reported as well, after the trusted ones, and at most
 	// as a Warning.
@@ -66,12 +67,14 @@ type UpdateStatusSpec struct {
 	// +listType=map
 	// +listMapKey=namespace
 	// +listMapKey=name
-	// +kubebuilder:default={}
+	// +default=[]
+	// +kubebuilder:validation:MinItems=0
 	// +kubebuilder:validation:MaxItems=64
 	Informers []InformerSetting `json:"informers,omitempty"`
 }
 
 // UpdateStatusStatus is the observed state of the update.
+// +kubebuilder:validation:MinProperties=1
 type UpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
@@ -80,8 +83,14 @@ type UpdateStatusStatus struct {
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// observedGeneration is the metadata.generation of the settings in spec that this status takes into account.
+	// +optional
+	// +kubebuilder:validation:Minimum=1
+	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
 	// controlPlane is the update of the control plane: the cluster operators and the nodes of the master and arbiter pools.
 	// +optional
@@ -91,60 +100,60 @@ type UpdateStatusStatus struct {
 	// +optional
 	// +listType=map
 	// +listMapKey=name
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=1024
 	WorkerPools []WorkerPool `json:"workerPools,omitempty"`
 }
 
 // ControlPlane is the update of the control plane.
 type ControlPlane struct {
-	// resource is the resource that represents the control plane: the ClusterVersion.
-	// +required
-	Resource ResourceRef `json:"resource"`
-
-	// poolResource is the MachineConfigPool of the control plane nodes. It is absent where the cluster has none.
-	// +optional
-	PoolResource *ResourceRef `json:"poolResource,omitempty"`
-
-	// conditions summarize the control plane. Known types are Updating, with the reasons of the ClusterVersion insight, and
-	// InsightsComplete (False: insights of this part were omitted).
+	// conditions summarize the control plane. Known types are Updating, with the reasons of the insight about it, and
+	// InsightsComplete.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// resource is the resource that represents the control plane: the ClusterVersion, or the HostedCluster.
+	// +required
+	Resource ResourceRef `json:"resource,omitzero"`
 
 	// informers are the reports of each informer about the control plane.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	Informers []Informer `json:"informers,omitempty"`
 }
 
-// WorkerPool is the update of the nodes of a pool outside the control plane.
+// WorkerPool is the update of the nodes of a pool outside the control plane, or of a node pool of a hosted cluster.
 type WorkerPool struct {
+	// conditions summarize the pool. Known types are Updating, with the reasons of the insight about it, and InsightsComplete.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MinItems=1
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
 	// name is the name of the pool.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
-	// resource is the MachineConfigPool.
+	// resource is the MachineConfigPool, or the NodePool.
 	// +required
-	Resource ResourceRef `json:"resource"`
-
-	// conditions summarize the pool. Known types are Updating, with the reasons of the MachineConfigPool insight, and
-	// InsightsComplete (False: insights of this part were omitted).
-	// +optional
-	// +listType=map
-	// +listMapKey=type
-	// +kubebuilder:validation:MaxItems=10
-	Conditions []metav1.Condition `json:"conditions,omitempty"`
+	Resource ResourceRef `json:"resource,omitzero"`
 
 	// informers are the reports of each informer about the pool.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=8
 	Informers []Informer `json:"informers,omitempty"`
 }
@@ -157,11 +166,12 @@ type Informer struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
 	// insights are all insights of the informer. The list is written as a whole; no two of its insights have the same uid.
 	// +optional
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=4096
 	Insights []Insight `json:"insights,omitempty"`
 }
@@ -178,29 +188,31 @@ const (
 
 // ResourceRef names a resource of the cluster.
 type ResourceRef struct {
-	// group is the API group, absent for the core group.
+	// group is its API group, absent for the core group.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	Group string `json:"group,omitempty"`
 
-	// resource is the resource's type, in lower-case plural: clusteroperators, nodes.
+	// resource is its type: clusteroperators, nodes.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	Resource string `json:"resource"`
+	Resource string `json:"resource,omitempty"`
 
-	// name is the resource's name.
+	// name is its name.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
-	// namespace is the resource's namespace, absent for cluster-scoped ones.
+	// namespace is its namespace, if it has one.
 	// +optional
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	Namespace string `json:"namespace,omitempty"`
 
-	// cluster is the cluster that has the resource, for what is about a hosted cluster.
+	// cluster is where it is, in the status of a hosted cluster.
 	// +optional
 	Cluster ResourceCluster `json:"cluster,omitempty"`
 }

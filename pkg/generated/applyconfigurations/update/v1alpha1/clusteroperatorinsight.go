@@ -11,18 +11,18 @@ import (
 // ClusterOperatorInsightApplyConfiguration represents a declarative configuration of the ClusterOperatorInsight type for use
 // with apply.
 //
-// ClusterOperatorInsight is the progress of a cluster operator of the release payload.
+// ClusterOperatorInsight is the progress of a cluster operator of the release payload, or of a component of a hosted control plane.
 type ClusterOperatorInsightApplyConfiguration struct {
-	// name is the name of the ClusterOperator.
-	Name *string `json:"name,omitempty"`
-	// resource is the ClusterOperator.
-	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// conditions of the operator. Known types are Updating, with the reasons Progressing (True), Updated and Pending (False)
 	// and CannotDetermine (Unknown), and Healthy, with AsExpected (True), Unavailable and Degraded (False) and CannotDetermine
-	// (Unknown). While the operator is updating, Updating has the message and the transition time of the operator's own
-	// Progressing condition.
+	// (Unknown). While the operator is updating, Updating has the message and the transition time of its own condition:
+	// Progressing, or RolloutComplete of a component.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// reason is the reason of the operator's own Progressing condition, while it is updating and has one. It is free
+	// name is the name of the ClusterOperator, or of the ControlPlaneComponent.
+	Name *string `json:"name,omitempty"`
+	// resource is the ClusterOperator, or the ControlPlaneComponent.
+	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
+	// reason is the reason of that condition, while the operator is updating and it has one. It is free
 	// text, which the reason of a condition of this API cannot hold.
 	Reason *string `json:"reason,omitempty"`
 }
@@ -31,6 +31,19 @@ type ClusterOperatorInsightApplyConfiguration struct {
 // apply.
 func ClusterOperatorInsight() *ClusterOperatorInsightApplyConfiguration {
 	return &ClusterOperatorInsightApplyConfiguration{}
+}
+
+// WithConditions adds the given value to the Conditions field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Conditions field.
+func (b *ClusterOperatorInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *ClusterOperatorInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithConditions")
+		}
+		b.Conditions = append(b.Conditions, *values[i])
+	}
+	return b
 }
 
 // WithName sets the Name field in the declarative configuration to the given value
@@ -46,19 +59,6 @@ func (b *ClusterOperatorInsightApplyConfiguration) WithName(value string) *Clust
 // If called multiple times, the Resource field is set to the value of the last call.
 func (b *ClusterOperatorInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *ClusterOperatorInsightApplyConfiguration {
 	b.Resource = value
-	return b
-}
-
-// WithConditions adds the given value to the Conditions field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the Conditions field.
-func (b *ClusterOperatorInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *ClusterOperatorInsightApplyConfiguration {
-	for i := range values {
-		if values[i] == nil {
-			panic("nil value passed to WithConditions")
-		}
-		b.Conditions = append(b.Conditions, *values[i])
-	}
 	return b
 }
 

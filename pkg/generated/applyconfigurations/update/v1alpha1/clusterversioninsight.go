@@ -15,29 +15,25 @@ import (
 //
 // ClusterVersionInsight is the progress of the control plane as a whole.
 type ClusterVersionInsightApplyConfiguration struct {
-	// resource is the ClusterVersion.
-	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
-	// ClusterVersionNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
+	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing and HostedClusterProgressing (True),
+	// ClusterVersionNotProgressing, HostedClusterNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// resource is the ClusterVersion, or the HostedCluster.
+	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// assessment describes the progress of the control plane for people. Values are Unknown, Progressing,
 	// ProgressingSlow, Stalled and Completed.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
-	// versions that the control plane is updated from and to.
+	// versions that the control plane is updated from and to. They are absent while neither is known.
 	Versions *ControlPlaneVersionsApplyConfiguration `json:"versions,omitempty"`
 	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
 	Requested *RequestedUpdateApplyConfiguration `json:"requested,omitempty"`
-	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
+	// completion is the share of the cluster operators of the payload, and of the components of a hosted control plane, that are
+	// updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
-	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
+	// startedAt is when the newest update started. It is absent while there has been none.
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 	// completedAt is when the newest update completed. It is absent until then.
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
-	// verified is whether the signature of the release of the newest update is known to have been verified before it was applied.
-	Verified *bool `json:"verified,omitempty"`
-	// acceptedRisks are what an administrator accepted to update to that release, in the words of the ClusterVersion's history. It is
-	// absent when nothing was.
-	AcceptedRisks *string `json:"acceptedRisks,omitempty"`
 	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
 	// is complete or there is no estimate.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
@@ -62,14 +58,6 @@ func ClusterVersionInsight() *ClusterVersionInsightApplyConfiguration {
 	return &ClusterVersionInsightApplyConfiguration{}
 }
 
-// WithResource sets the Resource field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Resource field is set to the value of the last call.
-func (b *ClusterVersionInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
-	b.Resource = value
-	return b
-}
-
 // WithConditions adds the given value to the Conditions field in the declarative configuration
 // and returns the receiver, so that objects can be build by chaining "With" function invocations.
 // If called multiple times, values provided by each call will be appended to the Conditions field.
@@ -80,6 +68,14 @@ func (b *ClusterVersionInsightApplyConfiguration) WithConditions(values ...*v1.C
 		}
 		b.Conditions = append(b.Conditions, *values[i])
 	}
+	return b
+}
+
+// WithResource sets the Resource field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Resource field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
+	b.Resource = value
 	return b
 }
 
@@ -128,22 +124,6 @@ func (b *ClusterVersionInsightApplyConfiguration) WithStartedAt(value metav1.Tim
 // If called multiple times, the CompletedAt field is set to the value of the last call.
 func (b *ClusterVersionInsightApplyConfiguration) WithCompletedAt(value metav1.Time) *ClusterVersionInsightApplyConfiguration {
 	b.CompletedAt = &value
-	return b
-}
-
-// WithVerified sets the Verified field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Verified field is set to the value of the last call.
-func (b *ClusterVersionInsightApplyConfiguration) WithVerified(value bool) *ClusterVersionInsightApplyConfiguration {
-	b.Verified = &value
-	return b
-}
-
-// WithAcceptedRisks sets the AcceptedRisks field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the AcceptedRisks field is set to the value of the last call.
-func (b *ClusterVersionInsightApplyConfiguration) WithAcceptedRisks(value string) *ClusterVersionInsightApplyConfiguration {
-	b.AcceptedRisks = &value
 	return b
 }
 

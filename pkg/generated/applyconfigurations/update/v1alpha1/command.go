@@ -15,8 +15,8 @@ import (
 type CommandApplyConfiguration struct {
 	// argv are the command and its arguments. The command is oc.
 	Argv []string `json:"argv,omitempty"`
-	// changes is whether the command changes the cluster.
-	Changes *bool `json:"changes,omitempty"`
+	// effect is whether the command changes the cluster, or only reads it.
+	Effect *updatev1alpha1.CommandEffect `json:"effect,omitempty"`
 	// cluster is the cluster in which to run the command, for what is about a hosted cluster.
 	Cluster *updatev1alpha1.ResourceCluster `json:"cluster,omitempty"`
 }
@@ -37,11 +37,11 @@ func (b *CommandApplyConfiguration) WithArgv(values ...string) *CommandApplyConf
 	return b
 }
 
-// WithChanges sets the Changes field in the declarative configuration to the given value
+// WithEffect sets the Effect field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Changes field is set to the value of the last call.
-func (b *CommandApplyConfiguration) WithChanges(value bool) *CommandApplyConfiguration {
-	b.Changes = &value
+// If called multiple times, the Effect field is set to the value of the last call.
+func (b *CommandApplyConfiguration) WithEffect(value updatev1alpha1.CommandEffect) *CommandApplyConfiguration {
+	b.Effect = &value
 	return b
 }
 

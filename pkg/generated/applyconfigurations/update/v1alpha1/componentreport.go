@@ -9,12 +9,11 @@ package v1alpha1
 //
 // ComponentReport is what a component of the cluster reports, in its own words.
 type ComponentReportApplyConfiguration struct {
-	// component is what reports it: a cluster operator by its name, an UpdateInformer as NAMESPACE/NAME, or another component by its
-	// name in CamelCase, such as MachineConfigDaemon.
+	// component is what reports it: etcd, a cluster operator; openshift-storage/ceph, an UpdateInformer; MachineConfigDaemon.
 	Component *string `json:"component,omitempty"`
-	// reason is the reason that the component gives, a word. It is absent if it gives none.
+	// reason is the reason that the component gives.
 	Reason *string `json:"reason,omitempty"`
-	// message is the message of the component, the first 1024 characters. It is absent if there is none.
+	// message is the start of the message of the component.
 	Message *string `json:"message,omitempty"`
 }
 

@@ -13,13 +13,11 @@ import (
 //
 // ControlPlane is the update of the control plane.
 type ControlPlaneApplyConfiguration struct {
-	// resource is the resource that represents the control plane: the ClusterVersion.
-	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// poolResource is the MachineConfigPool of the control plane nodes. It is absent where the cluster has none.
-	PoolResource *ResourceRefApplyConfiguration `json:"poolResource,omitempty"`
-	// conditions summarize the control plane. Known types are Updating, with the reasons of the ClusterVersion insight, and
-	// InsightsComplete (False: insights of this part were omitted).
+	// conditions summarize the control plane. Known types are Updating, with the reasons of the insight about it, and
+	// InsightsComplete.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// resource is the resource that represents the control plane: the ClusterVersion, or the HostedCluster.
+	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// informers are the reports of each informer about the control plane.
 	Informers []InformerApplyConfiguration `json:"informers,omitempty"`
 }
@@ -28,22 +26,6 @@ type ControlPlaneApplyConfiguration struct {
 // apply.
 func ControlPlane() *ControlPlaneApplyConfiguration {
 	return &ControlPlaneApplyConfiguration{}
-}
-
-// WithResource sets the Resource field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Resource field is set to the value of the last call.
-func (b *ControlPlaneApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *ControlPlaneApplyConfiguration {
-	b.Resource = value
-	return b
-}
-
-// WithPoolResource sets the PoolResource field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the PoolResource field is set to the value of the last call.
-func (b *ControlPlaneApplyConfiguration) WithPoolResource(value *ResourceRefApplyConfiguration) *ControlPlaneApplyConfiguration {
-	b.PoolResource = value
-	return b
 }
 
 // WithConditions adds the given value to the Conditions field in the declarative configuration
@@ -56,6 +38,14 @@ func (b *ControlPlaneApplyConfiguration) WithConditions(values ...*v1.ConditionA
 		}
 		b.Conditions = append(b.Conditions, *values[i])
 	}
+	return b
+}
+
+// WithResource sets the Resource field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Resource field is set to the value of the last call.
+func (b *ControlPlaneApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *ControlPlaneApplyConfiguration {
+	b.Resource = value
 	return b
 }
 

@@ -13,14 +13,14 @@ import (
 //
 // ControlPlaneSummary is the progress of the control plane.
 type ControlPlaneSummaryApplyConfiguration struct {
-	// assessment describes the progress for people, as in the ClusterVersion insight.
+	// assessment describes the progress for people, as in the insight about it.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
-	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
+	// completion is the share of the operators that are updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
 	// estimate is when the update of the control plane is expected to complete. It is absent when it is not known, and when the
 	// control plane is complete.
 	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
-	// operators count the cluster operators of the payload.
+	// operators count the cluster operators of the payload, and the components of a hosted control plane.
 	Operators *SummaryOperatorsApplyConfiguration `json:"operators,omitempty"`
 	// manifests is how many manifests of the release are applied, as in the ClusterVersion insight.
 	Manifests *ManifestProgressApplyConfiguration `json:"manifests,omitempty"`

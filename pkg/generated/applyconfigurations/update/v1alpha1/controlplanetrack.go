@@ -15,17 +15,15 @@ import (
 // ControlPlaneTrack is the newest update of one part of the control plane of a hosted cluster: of its components in the management
 // cluster, or of its payload in the hosted cluster. The two start and complete by themselves.
 type ControlPlaneTrackApplyConfiguration struct {
-	// version is the version of the update: Completed, it is what this part runs. It is absent until the release of a pending update is
-	// known.
+	// version is the version of the update. It is absent until that is known.
 	Version *string `json:"version,omitempty"`
-	// state is how far the update is. Known values are Pending (asked for, and not started), Updating and Completed. A release that
-	// is refused changes nothing.
+	// state is how far the update is. Known values are Pending, Updating and Completed.
 	State *updatev1alpha1.TrackState `json:"state,omitempty"`
-	// startedAt is when the update started. It is absent before, and when that is not known.
+	// startedAt is when the update started, if that is known.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
-	// completedAt is when the update completed. It is absent before, and when that is not known.
+	// completedAt is when the update completed, if that is known.
 	CompletedAt *v1.Time `json:"completedAt,omitempty"`
-	// progress is the version and the state for people: 4.22.4 Completed. It is set in a summary only.
+	// progress is the version and the state, for a column. It is in a summary only.
 	Progress *string `json:"progress,omitempty"`
 }
 

@@ -4,10 +4,6 @@
 
 package v1alpha1
 
-import (
-	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-)
-
 // HealthRemediationApplyConfiguration represents a declarative configuration of the HealthRemediation type for use
 // with apply.
 //
@@ -18,8 +14,6 @@ type HealthRemediationApplyConfiguration struct {
 	// commands help with the condition, the first one first. They are absent when there are none, as for an alert, whose page says
 	// what to do.
 	Commands []CommandApplyConfiguration `json:"commands,omitempty"`
-	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
-	EstimatedFinish *v1.Time `json:"estimatedFinish,omitempty"`
 }
 
 // HealthRemediationApplyConfiguration constructs a declarative configuration of the HealthRemediation type for use with
@@ -46,13 +40,5 @@ func (b *HealthRemediationApplyConfiguration) WithCommands(values ...*CommandApp
 		}
 		b.Commands = append(b.Commands, *values[i])
 	}
-	return b
-}
-
-// WithEstimatedFinish sets the EstimatedFinish field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the EstimatedFinish field is set to the value of the last call.
-func (b *HealthRemediationApplyConfiguration) WithEstimatedFinish(value v1.Time) *HealthRemediationApplyConfiguration {
-	b.EstimatedFinish = &value
 	return b
 }

@@ -13,16 +13,11 @@ import (
 // HostedClusterInsightApplyConfiguration represents a declarative configuration of the HostedClusterInsight type for use
 // with apply.
 //
-// HostedClusterInsight is the progress of the control plane of a hosted cluster as a whole. The members that it shares with the
-// ClusterVersion insight say of the HostedCluster what they say there of the ClusterVersion. It is being updated until the
+// HostedClusterInsight is the progress of the control plane of a hosted cluster as a whole. It is being updated until the
 // components in the management cluster and the payload in the hosted cluster are both complete: startedAt is the start of the
 // first, completedAt the end of the last.
 type HostedClusterInsightApplyConfiguration struct {
 	ClusterVersionInsightApplyConfiguration `json:",inline"`
-	// componentVersions are the versions that the components in the management cluster are updated from and to. They can differ
-	// from versions, as when the HostedCluster has a release for them alone. They are absent where the HostedCluster does not
-	// report them.
-	ComponentVersions *SummaryVersionsApplyConfiguration `json:"componentVersions,omitempty"`
 	// management is the update of the components in the management cluster, as the HostedCluster reports it in
 	// controlPlaneVersion. It needs no nodes. It is absent where the HostedCluster does not report it, as with earlier releases.
 	Management *ControlPlaneTrackApplyConfiguration `json:"management,omitempty"`
@@ -37,14 +32,6 @@ func HostedClusterInsight() *HostedClusterInsightApplyConfiguration {
 	return &HostedClusterInsightApplyConfiguration{}
 }
 
-// WithResource sets the Resource field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Resource field is set to the value of the last call.
-func (b *HostedClusterInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *HostedClusterInsightApplyConfiguration {
-	b.ClusterVersionInsightApplyConfiguration.Resource = value
-	return b
-}
-
 // WithConditions adds the given value to the Conditions field in the declarative configuration
 // and returns the receiver, so that objects can be build by chaining "With" function invocations.
 // If called multiple times, values provided by each call will be appended to the Conditions field.
@@ -55,6 +42,14 @@ func (b *HostedClusterInsightApplyConfiguration) WithConditions(values ...*v1.Co
 		}
 		b.ClusterVersionInsightApplyConfiguration.Conditions = append(b.ClusterVersionInsightApplyConfiguration.Conditions, *values[i])
 	}
+	return b
+}
+
+// WithResource sets the Resource field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Resource field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.Resource = value
 	return b
 }
 
@@ -106,22 +101,6 @@ func (b *HostedClusterInsightApplyConfiguration) WithCompletedAt(value metav1.Ti
 	return b
 }
 
-// WithVerified sets the Verified field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Verified field is set to the value of the last call.
-func (b *HostedClusterInsightApplyConfiguration) WithVerified(value bool) *HostedClusterInsightApplyConfiguration {
-	b.ClusterVersionInsightApplyConfiguration.Verified = &value
-	return b
-}
-
-// WithAcceptedRisks sets the AcceptedRisks field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the AcceptedRisks field is set to the value of the last call.
-func (b *HostedClusterInsightApplyConfiguration) WithAcceptedRisks(value string) *HostedClusterInsightApplyConfiguration {
-	b.ClusterVersionInsightApplyConfiguration.AcceptedRisks = &value
-	return b
-}
-
 // WithEstimatedCompletedAt sets the EstimatedCompletedAt field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
@@ -135,43 +114,6 @@ func (b *HostedClusterInsightApplyConfiguration) WithEstimatedCompletedAt(value 
 // If called multiple times, the Reported field is set to the value of the last call.
 func (b *HostedClusterInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *HostedClusterInsightApplyConfiguration {
 	b.ClusterVersionInsightApplyConfiguration.Reported = value
-	return b
-}
-
-// WithManifests sets the Manifests field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Manifests field is set to the value of the last call.
-func (b *HostedClusterInsightApplyConfiguration) WithManifests(value *ManifestProgressApplyConfiguration) *HostedClusterInsightApplyConfiguration {
-	b.ClusterVersionInsightApplyConfiguration.Manifests = value
-	return b
-}
-
-// WithWaitingOn adds the given value to the WaitingOn field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the WaitingOn field.
-func (b *HostedClusterInsightApplyConfiguration) WithWaitingOn(values ...*WaitedOperatorApplyConfiguration) *HostedClusterInsightApplyConfiguration {
-	for i := range values {
-		if values[i] == nil {
-			panic("nil value passed to WithWaitingOn")
-		}
-		b.ClusterVersionInsightApplyConfiguration.WaitingOn = append(b.ClusterVersionInsightApplyConfiguration.WaitingOn, *values[i])
-	}
-	return b
-}
-
-// WithProgressedAt sets the ProgressedAt field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the ProgressedAt field is set to the value of the last call.
-func (b *HostedClusterInsightApplyConfiguration) WithProgressedAt(value metav1.Time) *HostedClusterInsightApplyConfiguration {
-	b.ClusterVersionInsightApplyConfiguration.ProgressedAt = &value
-	return b
-}
-
-// WithComponentVersions sets the ComponentVersions field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the ComponentVersions field is set to the value of the last call.
-func (b *HostedClusterInsightApplyConfiguration) WithComponentVersions(value *SummaryVersionsApplyConfiguration) *HostedClusterInsightApplyConfiguration {
-	b.ComponentVersions = value
 	return b
 }
 

@@ -18,12 +18,14 @@ type HostedClusterUpdateStatusStatusApplyConfiguration struct {
 	// not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or
 	// because the API server rejects them; absent otherwise).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// observedGeneration is the metadata.generation of the settings in spec that this status takes into account.
+	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// controlPlane is the update of the control plane: its components in the management cluster, and the cluster operators
 	// of the hosted cluster.
-	ControlPlane *HostedControlPlaneApplyConfiguration `json:"controlPlane,omitempty"`
+	ControlPlane *ControlPlaneApplyConfiguration `json:"controlPlane,omitempty"`
 	// nodePools are the updates of the nodes of each node pool, by name. A node pool is updated by itself, to a version of its
 	// own.
-	NodePools []NodePoolApplyConfiguration `json:"nodePools,omitempty"`
+	NodePools []WorkerPoolApplyConfiguration `json:"nodePools,omitempty"`
 }
 
 // HostedClusterUpdateStatusStatusApplyConfiguration constructs a declarative configuration of the HostedClusterUpdateStatusStatus type for use with
@@ -45,10 +47,18 @@ func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithConditions(value
 	return b
 }
 
+// WithObservedGeneration sets the ObservedGeneration field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ObservedGeneration field is set to the value of the last call.
+func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithObservedGeneration(value int64) *HostedClusterUpdateStatusStatusApplyConfiguration {
+	b.ObservedGeneration = &value
+	return b
+}
+
 // WithControlPlane sets the ControlPlane field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the ControlPlane field is set to the value of the last call.
-func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithControlPlane(value *HostedControlPlaneApplyConfiguration) *HostedClusterUpdateStatusStatusApplyConfiguration {
+func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithControlPlane(value *ControlPlaneApplyConfiguration) *HostedClusterUpdateStatusStatusApplyConfiguration {
 	b.ControlPlane = value
 	return b
 }
@@ -56,7 +66,7 @@ func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithControlPlane(val
 // WithNodePools adds the given value to the NodePools field in the declarative configuration
 // and returns the receiver, so that objects can be build by chaining "With" function invocations.
 // If called multiple times, values provided by each call will be appended to the NodePools field.
-func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithNodePools(values ...*NodePoolApplyConfiguration) *HostedClusterUpdateStatusStatusApplyConfiguration {
+func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithNodePools(values ...*WorkerPoolApplyConfiguration) *HostedClusterUpdateStatusStatusApplyConfiguration {
 	for i := range values {
 		if values[i] == nil {
 			panic("nil value passed to WithNodePools")

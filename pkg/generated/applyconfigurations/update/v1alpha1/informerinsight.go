@@ -38,8 +38,6 @@ type InformerInsightApplyConfiguration struct {
 	Reference *string `json:"reference,omitempty"`
 	// startedAt is when the condition started. If it is absent, that is when the controller first observed it.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
-	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
-	EstimatedFinish *v1.Time `json:"estimatedFinish,omitempty"`
 }
 
 // InformerInsightApplyConfiguration constructs a declarative configuration of the InformerInsight type for use with
@@ -122,13 +120,5 @@ func (b *InformerInsightApplyConfiguration) WithReference(value string) *Informe
 // If called multiple times, the StartedAt field is set to the value of the last call.
 func (b *InformerInsightApplyConfiguration) WithStartedAt(value v1.Time) *InformerInsightApplyConfiguration {
 	b.StartedAt = &value
-	return b
-}
-
-// WithEstimatedFinish sets the EstimatedFinish field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the EstimatedFinish field is set to the value of the last call.
-func (b *InformerInsightApplyConfiguration) WithEstimatedFinish(value v1.Time) *InformerInsightApplyConfiguration {
-	b.EstimatedFinish = &value
 	return b
 }

@@ -30,8 +30,7 @@ type InsightApplyConfiguration struct {
 	MachineConfigPool *MachineConfigPoolInsightApplyConfiguration `json:"machineConfigPool,omitempty"`
 	// hostedCluster is the progress of the control plane of a hosted cluster as a whole.
 	HostedCluster *HostedClusterInsightApplyConfiguration `json:"hostedCluster,omitempty"`
-	// controlPlaneComponent is the progress of a component of the control plane of a hosted cluster. It says of the
-	// ControlPlaneComponent what a ClusterOperator insight says of a ClusterOperator.
+	// controlPlaneComponent is the progress of a component of the control plane of a hosted cluster.
 	ControlPlaneComponent *ClusterOperatorInsightApplyConfiguration `json:"controlPlaneComponent,omitempty"`
 	// nodePool is the progress of a pool of nodes of a hosted cluster.
 	NodePool *NodePoolInsightApplyConfiguration `json:"nodePool,omitempty"`

@@ -15,13 +15,13 @@ import (
 //
 // MachineConfigPoolInsight is the progress of a pool of nodes.
 type MachineConfigPoolInsightApplyConfiguration struct {
-	// name is the name of the MachineConfigPool.
-	Name *string `json:"name,omitempty"`
-	// resource is the MachineConfigPool.
-	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
 	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// name is the name of the MachineConfigPool, or of the NodePool.
+	Name *string `json:"name,omitempty"`
+	// resource is the MachineConfigPool, or the NodePool.
+	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// assessment describes the progress of the pool for people. Known values are Unknown, Pending, Progressing,
 	// Completed, Degraded and Excluded.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
@@ -29,12 +29,10 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// summaries count the nodes of the pool. A node may be counted in several of them.
 	Summaries []NodeSummaryApplyConfiguration `json:"summaries,omitempty"`
-	// maxUnavailable is how many nodes of the pool are updated at a time: that of the pool, one by default and in the control
-	// plane; a percentage is rounded down to at least one.
+	// maxUnavailable is how many nodes of the pool are updated at a time.
 	MaxUnavailable *int32 `json:"maxUnavailable,omitempty"`
-	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
-	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
-	// node has been observed to start, and when there is no estimate: noEstimate says why.
+	// estimatedCompletedAt is when the update of the pool is expected to complete, as of when a node last started, reached its next
+	// phase or completed. It may be in the past. noEstimate says why it is absent.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
 	// noEstimate is why there is no estimate for a pool that is paused, degraded or stuck. It is absent for others.
 	NoEstimate *MissingEstimateApplyConfiguration `json:"noEstimate,omitempty"`
@@ -42,14 +40,9 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	// there is nothing.
 	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
 	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
-	// They are absent before the first node completes, and when the update of the pool is complete.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
-	// nextNodes are the nodes that the Machine Config Operator is expected to update next, in its order, at most five. It may decide
-	// otherwise. They are absent while the pool is paused, and when no node is left to start.
-	NextNodes []string `json:"nextNodes,omitempty"`
-	// nodeGroups list nodes of the pool by name. In a large cluster, the nodes that need no words have no insight of their own:
-	// they are available, not degraded, without a message, and complete, paused or pending. Every node is in a group or has an
-	// insight, never both.
+	// nodeGroups list the nodes of the pool that need no words and, in a large cluster, have no insight of their own: they are available,
+	// not degraded, and complete, paused or pending.
 	NodeGroups []NodeGroupApplyConfiguration `json:"nodeGroups,omitempty"`
 }
 
@@ -57,6 +50,19 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 // apply.
 func MachineConfigPoolInsight() *MachineConfigPoolInsightApplyConfiguration {
 	return &MachineConfigPoolInsightApplyConfiguration{}
+}
+
+// WithConditions adds the given value to the Conditions field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Conditions field.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithConditions")
+		}
+		b.Conditions = append(b.Conditions, *values[i])
+	}
+	return b
 }
 
 // WithName sets the Name field in the declarative configuration to the given value
@@ -72,19 +78,6 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithName(value string) *Mac
 // If called multiple times, the Resource field is set to the value of the last call.
 func (b *MachineConfigPoolInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
 	b.Resource = value
-	return b
-}
-
-// WithConditions adds the given value to the Conditions field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the Conditions field.
-func (b *MachineConfigPoolInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
-	for i := range values {
-		if values[i] == nil {
-			panic("nil value passed to WithConditions")
-		}
-		b.Conditions = append(b.Conditions, *values[i])
-	}
 	return b
 }
 
@@ -158,16 +151,6 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithNodeDurations(values ..
 			panic("nil value passed to WithNodeDurations")
 		}
 		b.NodeDurations = append(b.NodeDurations, *values[i])
-	}
-	return b
-}
-
-// WithNextNodes adds the given value to the NextNodes field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the NextNodes field.
-func (b *MachineConfigPoolInsightApplyConfiguration) WithNextNodes(values ...string) *MachineConfigPoolInsightApplyConfiguration {
-	for i := range values {
-		b.NextNodes = append(b.NextNodes, values[i])
 	}
 	return b
 }

@@ -13,12 +13,11 @@ import (
 //
 // NodeDurations are the durations of nodes from the start of a phase to the end of their update.
 type NodeDurationsApplyConfiguration struct {
-	// phase is where the durations start. Those of Draining are the durations of the whole update of a node, including nodes
-	// that were not drained. Nodes that did not reboot have none of Rebooting.
+	// phase is where the durations start: Draining for the whole update of a node.
 	Phase *updatev1alpha1.NodeUpdatePhase `json:"phase,omitempty"`
-	// count is the number of nodes that were observed from the start of the phase to the end of their update.
+	// count is the number of these nodes.
 	Count *int32 `json:"count,omitempty"`
-	// seconds are the durations, the shortest first: of all these nodes, or of a random sample of 64 of them.
+	// seconds are the durations, the shortest first, or a sample of 64.
 	Seconds []int32 `json:"seconds,omitempty"`
 }
 

@@ -5,8 +5,8 @@
 package v1alpha1
 
 import (
-	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	metav1 "k8s.io/client-go/applyconfigurations/meta/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	v1 "k8s.io/client-go/applyconfigurations/meta/v1"
 )
 
 // NodeInsightApplyConfiguration represents a declarative configuration of the NodeInsight type for use
@@ -14,46 +14,52 @@ import (
 //
 // NodeInsight is the progress of a node.
 type NodeInsightApplyConfiguration struct {
+	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
+	// Paused and Pending (False) and CannotDetermine (Unknown); Available; and Degraded.
+	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// name is the name of the Node.
 	Name *string `json:"name,omitempty"`
 	// resource is the Node.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// poolResource is the MachineConfigPool that the node belongs to.
-	PoolResource *ResourceRefApplyConfiguration `json:"poolResource,omitempty"`
+	// pool is the name of the pool that the node belongs to.
+	Pool *string `json:"pool,omitempty"`
 	// version is the version that the node runs. It is absent when it is unknown.
 	Version *string `json:"version,omitempty"`
 	// updatingTo is the version that the node is being updated to, if that is not the target: that of an update before. It is absent
 	// otherwise.
 	UpdatingTo *string `json:"updatingTo,omitempty"`
-	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
-	// median of the nodes of the pool in this update. Before the first of them completes it is a rule of thumb for the current
-	// phase alone (10m to drain, 5m to update, 5m to reboot). It is 0s when the node is updated, or not updated because its
-	// pool is paused, and absent when it is unknown.
-	EstToComplete *v1.Duration `json:"estToComplete,omitempty"`
+	// estimatedSeconds is how long the node is expected to take from the start of its current phase to the end of its update: as other
+	// nodes of the pool did, or else by a rule of thumb for the phase alone. It is 0 when the node is updated or paused.
+	EstimatedSeconds *int32 `json:"estimatedSeconds,omitempty"`
 	// message describes for people, in one line, what is wrong with the node.
 	Message *string `json:"message,omitempty"`
-	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed or are
-	// reported by the Machine Config Operator. They are absent while the node is not being updated. A node that is updated
-	// without a drain or a reboot does not have that phase.
+	// phases are the starts of the current phase of the node's update and of those before, as far as they are known.
 	Phases []NodePhaseApplyConfiguration `json:"phases,omitempty"`
-	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or the earlier time
-	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
-	DrainStartedAt *v1.Time `json:"drainStartedAt,omitempty"`
-	// rebootStartedAt is when the reboot of the node for this update started at the latest, by an object of the cluster: when the Machine
-	// Config Operator requested it, or since when the node has not been ready. It is absent while the node is not rebooting, when no
-	// object tells, and when the reboot was observed before.
-	RebootStartedAt *v1.Time `json:"rebootStartedAt,omitempty"`
-	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
-	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
-	// NetworkUnavailable, Unschedulable, MachineConfigDaemonProcessing and MultipleReasons (False); and Degraded, with
-	// AsExpected (False), NodeDegraded and NodeUnreconcilable (True).
-	Conditions []metav1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or earlier by an object of the
+	// cluster. It is absent while the node is not being drained.
+	DrainStartedAt *metav1.Time `json:"drainStartedAt,omitempty"`
+	// rebootStartedAt is when the reboot of the node for this update started at the latest, by an object of the cluster. It is absent
+	// while the node is not rebooting, and when the reboot was observed before.
+	RebootStartedAt *metav1.Time `json:"rebootStartedAt,omitempty"`
 }
 
 // NodeInsightApplyConfiguration constructs a declarative configuration of the NodeInsight type for use with
 // apply.
 func NodeInsight() *NodeInsightApplyConfiguration {
 	return &NodeInsightApplyConfiguration{}
+}
+
+// WithConditions adds the given value to the Conditions field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Conditions field.
+func (b *NodeInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *NodeInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithConditions")
+		}
+		b.Conditions = append(b.Conditions, *values[i])
+	}
+	return b
 }
 
 // WithName sets the Name field in the declarative configuration to the given value
@@ -72,11 +78,11 @@ func (b *NodeInsightApplyConfiguration) WithResource(value *ResourceRefApplyConf
 	return b
 }
 
-// WithPoolResource sets the PoolResource field in the declarative configuration to the given value
+// WithPool sets the Pool field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the PoolResource field is set to the value of the last call.
-func (b *NodeInsightApplyConfiguration) WithPoolResource(value *ResourceRefApplyConfiguration) *NodeInsightApplyConfiguration {
-	b.PoolResource = value
+// If called multiple times, the Pool field is set to the value of the last call.
+func (b *NodeInsightApplyConfiguration) WithPool(value string) *NodeInsightApplyConfiguration {
+	b.Pool = &value
 	return b
 }
 
@@ -96,11 +102,11 @@ func (b *NodeInsightApplyConfiguration) WithUpdatingTo(value string) *NodeInsigh
 	return b
 }
 
-// WithEstToComplete sets the EstToComplete field in the declarative configuration to the given value
+// WithEstimatedSeconds sets the EstimatedSeconds field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the EstToComplete field is set to the value of the last call.
-func (b *NodeInsightApplyConfiguration) WithEstToComplete(value v1.Duration) *NodeInsightApplyConfiguration {
-	b.EstToComplete = &value
+// If called multiple times, the EstimatedSeconds field is set to the value of the last call.
+func (b *NodeInsightApplyConfiguration) WithEstimatedSeconds(value int32) *NodeInsightApplyConfiguration {
+	b.EstimatedSeconds = &value
 	return b
 }
 
@@ -128,7 +134,7 @@ func (b *NodeInsightApplyConfiguration) WithPhases(values ...*NodePhaseApplyConf
 // WithDrainStartedAt sets the DrainStartedAt field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the DrainStartedAt field is set to the value of the last call.
-func (b *NodeInsightApplyConfiguration) WithDrainStartedAt(value v1.Time) *NodeInsightApplyConfiguration {
+func (b *NodeInsightApplyConfiguration) WithDrainStartedAt(value metav1.Time) *NodeInsightApplyConfiguration {
 	b.DrainStartedAt = &value
 	return b
 }
@@ -136,20 +142,7 @@ func (b *NodeInsightApplyConfiguration) WithDrainStartedAt(value v1.Time) *NodeI
 // WithRebootStartedAt sets the RebootStartedAt field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the RebootStartedAt field is set to the value of the last call.
-func (b *NodeInsightApplyConfiguration) WithRebootStartedAt(value v1.Time) *NodeInsightApplyConfiguration {
+func (b *NodeInsightApplyConfiguration) WithRebootStartedAt(value metav1.Time) *NodeInsightApplyConfiguration {
 	b.RebootStartedAt = &value
-	return b
-}
-
-// WithConditions adds the given value to the Conditions field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the Conditions field.
-func (b *NodeInsightApplyConfiguration) WithConditions(values ...*metav1.ConditionApplyConfiguration) *NodeInsightApplyConfiguration {
-	for i := range values {
-		if values[i] == nil {
-			panic("nil value passed to WithConditions")
-		}
-		b.Conditions = append(b.Conditions, *values[i])
-	}
 	return b
 }

@@ -16,8 +16,7 @@ import (
 type NodePhaseApplyConfiguration struct {
 	// phase is the phase.
 	Phase *updatev1alpha1.NodeUpdatePhase `json:"phase,omitempty"`
-	// startedAt is when the node was first observed in the phase, in this update, or the earlier time that the Machine Config
-	// Operator reports.
+	// startedAt is when the node was first observed in the phase, or earlier by an object of the cluster.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 }
 

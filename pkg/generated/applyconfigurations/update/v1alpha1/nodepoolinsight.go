@@ -13,8 +13,7 @@ import (
 // NodePoolInsightApplyConfiguration represents a declarative configuration of the NodePoolInsight type for use
 // with apply.
 //
-// NodePoolInsight is the progress of a node pool of a hosted cluster. The members that it shares with the MachineConfigPool insight
-// say of the NodePool what they say there of the MachineConfigPool.
+// NodePoolInsight is the progress of a node pool of a hosted cluster.
 type NodePoolInsightApplyConfiguration struct {
 	MachineConfigPoolInsightApplyConfiguration `json:",inline"`
 	// versions are the one that the pool had when it last completed an update, and the one that its nodes are updated to.
@@ -27,6 +26,19 @@ type NodePoolInsightApplyConfiguration struct {
 // apply.
 func NodePoolInsight() *NodePoolInsightApplyConfiguration {
 	return &NodePoolInsightApplyConfiguration{}
+}
+
+// WithConditions adds the given value to the Conditions field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Conditions field.
+func (b *NodePoolInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *NodePoolInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithConditions")
+		}
+		b.MachineConfigPoolInsightApplyConfiguration.Conditions = append(b.MachineConfigPoolInsightApplyConfiguration.Conditions, *values[i])
+	}
+	return b
 }
 
 // WithName sets the Name field in the declarative configuration to the given value
@@ -42,19 +54,6 @@ func (b *NodePoolInsightApplyConfiguration) WithName(value string) *NodePoolInsi
 // If called multiple times, the Resource field is set to the value of the last call.
 func (b *NodePoolInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *NodePoolInsightApplyConfiguration {
 	b.MachineConfigPoolInsightApplyConfiguration.Resource = value
-	return b
-}
-
-// WithConditions adds the given value to the Conditions field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the Conditions field.
-func (b *NodePoolInsightApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *NodePoolInsightApplyConfiguration {
-	for i := range values {
-		if values[i] == nil {
-			panic("nil value passed to WithConditions")
-		}
-		b.MachineConfigPoolInsightApplyConfiguration.Conditions = append(b.MachineConfigPoolInsightApplyConfiguration.Conditions, *values[i])
-	}
 	return b
 }
 
@@ -128,16 +127,6 @@ func (b *NodePoolInsightApplyConfiguration) WithNodeDurations(values ...*NodeDur
 			panic("nil value passed to WithNodeDurations")
 		}
 		b.MachineConfigPoolInsightApplyConfiguration.NodeDurations = append(b.MachineConfigPoolInsightApplyConfiguration.NodeDurations, *values[i])
-	}
-	return b
-}
-
-// WithNextNodes adds the given value to the NextNodes field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the NextNodes field.
-func (b *NodePoolInsightApplyConfiguration) WithNextNodes(values ...string) *NodePoolInsightApplyConfiguration {
-	for i := range values {
-		b.MachineConfigPoolInsightApplyConfiguration.NextNodes = append(b.MachineConfigPoolInsightApplyConfiguration.NextNodes, values[i])
 	}
 	return b
 }

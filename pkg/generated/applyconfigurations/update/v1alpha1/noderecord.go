@@ -15,9 +15,9 @@ import (
 type NodeRecordApplyConfiguration struct {
 	// name is the name of the Node.
 	Name *string `json:"name,omitempty"`
-	// pool is the name of its MachineConfigPool.
+	// pool is the name of its pool.
 	Pool *string `json:"pool,omitempty"`
-	// phases are those whose start was observed, or is reported by the Machine Config Operator, in their order.
+	// phases are those whose start was observed, or is reported by an object of the cluster, in their order.
 	Phases []NodePhaseApplyConfiguration `json:"phases,omitempty"`
 	// completedAt is when the node ran the target version and was ready. It is absent before, and if that is not known.
 	CompletedAt *v1.Time `json:"completedAt,omitempty"`

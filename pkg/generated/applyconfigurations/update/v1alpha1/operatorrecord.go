@@ -14,7 +14,7 @@ import (
 // OperatorRecord is the update of a cluster operator.
 type OperatorRecordApplyConfiguration struct {
 	RecordTimesApplyConfiguration `json:",inline"`
-	// name is the name of the ClusterOperator.
+	// name is the name of the ClusterOperator, or of the ControlPlaneComponent.
 	Name *string `json:"name,omitempty"`
 }
 

@@ -15,14 +15,14 @@ import (
 // PoolRecord is the update of a pool of nodes.
 type PoolRecordApplyConfiguration struct {
 	RecordTimesApplyConfiguration `json:",inline"`
-	// name is the name of the MachineConfigPool.
+	// name is the name of the MachineConfigPool, or of the NodePool.
 	Name *string `json:"name,omitempty"`
 	// scopeType is the part of the cluster that the pool belongs to.
 	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// nodes is the number of nodes of the pool.
 	Nodes *int32 `json:"nodes,omitempty"`
-	// pausedFor is how long the pool was observed to be paused before all of its nodes were updated.
-	PausedFor *v1.Duration `json:"pausedFor,omitempty"`
+	// pausedSeconds is how long the pool was observed to be paused before all of its nodes were updated.
+	PausedSeconds *int32 `json:"pausedSeconds,omitempty"`
 	// nodeDurations are the durations of the nodes: 16 quantiles of each phase, the shortest and the longest included, or all
 	// if there are fewer.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
@@ -86,11 +86,11 @@ func (b *PoolRecordApplyConfiguration) WithNodes(value int32) *PoolRecordApplyCo
 	return b
 }
 
-// WithPausedFor sets the PausedFor field in the declarative configuration to the given value
+// WithPausedSeconds sets the PausedSeconds field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the PausedFor field is set to the value of the last call.
-func (b *PoolRecordApplyConfiguration) WithPausedFor(value v1.Duration) *PoolRecordApplyConfiguration {
-	b.PausedFor = &value
+// If called multiple times, the PausedSeconds field is set to the value of the last call.
+func (b *PoolRecordApplyConfiguration) WithPausedSeconds(value int32) *PoolRecordApplyConfiguration {
+	b.PausedSeconds = &value
 	return b
 }
 

@@ -11,7 +11,7 @@ import (
 // RecordTookApplyConfiguration represents a declarative configuration of the RecordTook type for use
 // with apply.
 //
-// RecordTook is how long an update took.
+// RecordTook is how long an update took, as kubectl get prints it.
 type RecordTookApplyConfiguration struct {
 	// controlPlane is how long the control plane took.
 	ControlPlane *v1.Duration `json:"controlPlane,omitempty"`

@@ -13,15 +13,15 @@ import (
 //
 // ResourceRef names a resource of the cluster.
 type ResourceRefApplyConfiguration struct {
-	// group is the API group, absent for the core group.
+	// group is its API group, absent for the core group.
 	Group *string `json:"group,omitempty"`
-	// resource is the resource's type, in lower-case plural: clusteroperators, nodes.
+	// resource is its type: clusteroperators, nodes.
 	Resource *string `json:"resource,omitempty"`
-	// name is the resource's name.
+	// name is its name.
 	Name *string `json:"name,omitempty"`
-	// namespace is the resource's namespace, absent for cluster-scoped ones.
+	// namespace is its namespace, if it has one.
 	Namespace *string `json:"namespace,omitempty"`
-	// cluster is the cluster that has the resource, for what is about a hosted cluster.
+	// cluster is where it is, in the status of a hosted cluster.
 	Cluster *updatev1alpha1.ResourceCluster `json:"cluster,omitempty"`
 }
 

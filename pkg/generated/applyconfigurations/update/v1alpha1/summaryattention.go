@@ -12,14 +12,12 @@ import (
 // SummaryAttentionApplyConfiguration represents a declarative configuration of the SummaryAttention type for use
 // with apply.
 //
-// SummaryAttention is a health insight of the UpdateStatus that no other one causes, in short; several with the same text are one.
+// SummaryAttention is a health insight that no other one causes, in short; several with the same text are one.
 type SummaryAttentionApplyConfiguration struct {
 	// uid is that of the insight, of several that of the first.
 	UID *string `json:"uid,omitempty"`
 	// reason is that of the insight: the name of the check that found it.
 	Reason *string `json:"reason,omitempty"`
-	// case is that of the insight: what distinguishes the cases of its reason.
-	Case *string `json:"case,omitempty"`
 	// level is the severity.
 	Level *updatev1alpha1.HealthLevel `json:"level,omitempty"`
 	// since is when it started. It is absent when that is unknown.
@@ -53,14 +51,6 @@ func (b *SummaryAttentionApplyConfiguration) WithUID(value string) *SummaryAtten
 // If called multiple times, the Reason field is set to the value of the last call.
 func (b *SummaryAttentionApplyConfiguration) WithReason(value string) *SummaryAttentionApplyConfiguration {
 	b.Reason = &value
-	return b
-}
-
-// WithCase sets the Case field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Case field is set to the value of the last call.
-func (b *SummaryAttentionApplyConfiguration) WithCase(value string) *SummaryAttentionApplyConfiguration {
-	b.Case = &value
 	return b
 }
 

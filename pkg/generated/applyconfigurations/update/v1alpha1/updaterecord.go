@@ -5,7 +5,6 @@
 package v1alpha1
 
 import (
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	types "k8s.io/apimachinery/pkg/types"
 	v1 "k8s.io/client-go/applyconfigurations/meta/v1"
@@ -24,8 +23,6 @@ type UpdateRecordApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration `json:",inline"`
 	// metadata is the standard object's metadata.
 	*v1.ObjectMetaApplyConfiguration `json:"metadata,omitempty"`
-	// spec is empty: the controller has no settings yet.
-	Spec *updatev1alpha1.UpdateRecordSpec `json:"spec,omitempty"`
 	// status is what happened.
 	Status *UpdateRecordStatusApplyConfiguration `json:"status,omitempty"`
 }
@@ -198,14 +195,6 @@ func (b *UpdateRecordApplyConfiguration) ensureObjectMetaApplyConfigurationExist
 	if b.ObjectMetaApplyConfiguration == nil {
 		b.ObjectMetaApplyConfiguration = &v1.ObjectMetaApplyConfiguration{}
 	}
-}
-
-// WithSpec sets the Spec field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Spec field is set to the value of the last call.
-func (b *UpdateRecordApplyConfiguration) WithSpec(value updatev1alpha1.UpdateRecordSpec) *UpdateRecordApplyConfiguration {
-	b.Spec = &value
-	return b
 }
 
 // WithStatus sets the Status field in the declarative configuration to the given value

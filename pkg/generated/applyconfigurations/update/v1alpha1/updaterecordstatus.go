@@ -14,24 +14,15 @@ import (
 //
 // UpdateRecordStatus is what happened in an update.
 type UpdateRecordStatusApplyConfiguration struct {
-	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
+	// RecordTimes are those of the whole update: from the start in the history of the control plane to the last node. Of an update that did not
 	// complete, the end is when the next one started.
 	RecordTimesApplyConfiguration `json:",inline"`
 	// versions that the cluster was updated from and to.
 	Versions *SummaryVersionsApplyConfiguration `json:"versions,omitempty"`
 	// result is how the update ended. Known values are InProgress, Completed, Partial and Superseded.
 	Result *updatev1alpha1.UpdateResult `json:"result,omitempty"`
-	// verified is whether the signature of the release was verified before it was applied, as the ClusterVersion has it.
-	Verified *bool `json:"verified,omitempty"`
-	// acceptedRisks are what an administrator accepted to update to the release, as the ClusterVersion has them.
-	AcceptedRisks *string `json:"acceptedRisks,omitempty"`
-	// controlPlane are the times of the control plane, as the ClusterVersion has them.
+	// controlPlane are the times of the control plane, as the ClusterVersion, or the HostedCluster, has them.
 	ControlPlane *RecordTimesApplyConfiguration `json:"controlPlane,omitempty"`
-	// management is the update of the components of a hosted cluster in its management cluster, as it was last observed. It is absent
-	// for other clusters, and where the HostedCluster does not report it.
-	Management *ControlPlaneTrackApplyConfiguration `json:"management,omitempty"`
-	// dataPlane is the update of the payload in a hosted cluster, as it was last observed. It is absent for other clusters.
-	DataPlane *ControlPlaneTrackApplyConfiguration `json:"dataPlane,omitempty"`
 	// took is how long the parts took that have both times.
 	Took *RecordTookApplyConfiguration `json:"took,omitempty"`
 	// observedAt is up to when the record is complete. The controller writes it when something has changed, at most once a
@@ -97,43 +88,11 @@ func (b *UpdateRecordStatusApplyConfiguration) WithResult(value updatev1alpha1.U
 	return b
 }
 
-// WithVerified sets the Verified field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Verified field is set to the value of the last call.
-func (b *UpdateRecordStatusApplyConfiguration) WithVerified(value bool) *UpdateRecordStatusApplyConfiguration {
-	b.Verified = &value
-	return b
-}
-
-// WithAcceptedRisks sets the AcceptedRisks field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the AcceptedRisks field is set to the value of the last call.
-func (b *UpdateRecordStatusApplyConfiguration) WithAcceptedRisks(value string) *UpdateRecordStatusApplyConfiguration {
-	b.AcceptedRisks = &value
-	return b
-}
-
 // WithControlPlane sets the ControlPlane field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the ControlPlane field is set to the value of the last call.
 func (b *UpdateRecordStatusApplyConfiguration) WithControlPlane(value *RecordTimesApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
 	b.ControlPlane = value
-	return b
-}
-
-// WithManagement sets the Management field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Management field is set to the value of the last call.
-func (b *UpdateRecordStatusApplyConfiguration) WithManagement(value *ControlPlaneTrackApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
-	b.Management = value
-	return b
-}
-
-// WithDataPlane sets the DataPlane field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the DataPlane field is set to the value of the last call.
-func (b *UpdateRecordStatusApplyConfiguration) WithDataPlane(value *ControlPlaneTrackApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
-	b.DataPlane = value
 	return b
 }
 

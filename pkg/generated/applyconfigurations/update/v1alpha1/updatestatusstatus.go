@@ -18,6 +18,8 @@ type UpdateStatusStatusApplyConfiguration struct {
 	// otherwise), InformersReporting (False: an UpdateInformer is not renewed, or not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
 	// rejects them; absent otherwise).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// observedGeneration is the metadata.generation of the settings in spec that this status takes into account.
+	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// controlPlane is the update of the control plane: the cluster operators and the nodes of the master and arbiter pools.
 	ControlPlane *ControlPlaneApplyConfiguration `json:"controlPlane,omitempty"`
 	// workerPools are the updates of the nodes of each worker pool: worker first, the others by name.
@@ -40,6 +42,14 @@ func (b *UpdateStatusStatusApplyConfiguration) WithConditions(values ...*v1.Cond
 		}
 		b.Conditions = append(b.Conditions, *values[i])
 	}
+	return b
+}
+
+// WithObservedGeneration sets the ObservedGeneration field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ObservedGeneration field is set to the value of the last call.
+func (b *UpdateStatusStatusApplyConfiguration) WithObservedGeneration(value int64) *UpdateStatusStatusApplyConfiguration {
+	b.ObservedGeneration = &value
 	return b
 }
 

@@ -18,7 +18,7 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
 	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
 	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
-	// or higher; the reason is the highest level); Available, which is that of the UpdateStatus; and, for tools that know kstatus,
+	// or higher; the reason is the highest level); Available, which is that of the object with the details; and, for tools that know kstatus,
 	// Reconciling (True while an update is in progress, requested, not accepted or unknown, unless it is stalled) and Stalled (True
 	// while a health insight of level Error or Critical that no other one causes stalls the update). These two are always present
 	// and never both True.
@@ -26,16 +26,17 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// observedGeneration is the metadata.generation that this status was written for, -1 until it is: then tools that know kstatus
 	// wait.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
-	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
-	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.
+	// observedAt is when the controller last confirmed that this status and the one with the details have what it observes. It does so every
+	// minute, for a hosted cluster that is not being updated every five minutes: what was not confirmed for three times as long may be
+	// outdated, as the controller is not running or not able to write.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 	// versions that the cluster is updated from and to, or was last.
 	Versions *SummaryVersionsApplyConfiguration `json:"versions,omitempty"`
 	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
 	Requested *RequestedUpdateApplyConfiguration `json:"requested,omitempty"`
-	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
+	// startedAt is when the newest update started. It is absent while there has been none.
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
-	// completedAt is when the whole update was complete: the control plane and all nodes of all worker pools. It is absent
+	// completedAt is when the whole update was complete: the control plane and all nodes of all pools. It is absent
 	// until then, and when that was not observed.
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
 	// completedVersion is the version that the whole cluster runs: the control plane and every node of every pool. During an
@@ -52,10 +53,8 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	ControlPlane *ControlPlaneSummaryApplyConfiguration `json:"controlPlane,omitempty"`
 	// nodes count the nodes of the cluster.
 	Nodes *SummaryNodesApplyConfiguration `json:"nodes,omitempty"`
-	// workerPools are the worker pools with nodes, those that are not complete first.
+	// workerPools are the worker pools, or node pools, with nodes, those that are not complete first: at most 32.
 	WorkerPools []WorkerPoolSummaryApplyConfiguration `json:"workerPools,omitempty"`
-	// otherPools is the number of worker pools with nodes that are not listed.
-	OtherPools *int32 `json:"otherPools,omitempty"`
 	// health counts the health insights by level.
 	Health *SummaryHealthApplyConfiguration `json:"health,omitempty"`
 	// attention are the health insights of level Warning or higher that no other one causes, the worst first.
@@ -187,14 +186,6 @@ func (b *UpdateStatusSummaryStatusApplyConfiguration) WithWorkerPools(values ...
 		}
 		b.WorkerPools = append(b.WorkerPools, *values[i])
 	}
-	return b
-}
-
-// WithOtherPools sets the OtherPools field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the OtherPools field is set to the value of the last call.
-func (b *UpdateStatusSummaryStatusApplyConfiguration) WithOtherPools(value int32) *UpdateStatusSummaryStatusApplyConfiguration {
-	b.OtherPools = &value
 	return b
 }
 

@@ -11,9 +11,8 @@ package v1alpha1
 type VersionApplyConfiguration struct {
 	// version is a semantic version.
 	Version *string `json:"version,omitempty"`
-	// metadata of the version: Installation (boolean, on the target: the cluster is being
-	// installed), Partial (boolean, on the previous version: its update never completed), Architecture (string, on the
-	// target: the architecture that the cluster is migrated to).
+	// metadata of the version: Installation (of the target: the cluster is being installed), Partial (of the previous version: its update
+	// never completed), Architecture (of the target: the architecture that the cluster is migrated to, in string).
 	Metadata []VersionMetadataApplyConfiguration `json:"metadata,omitempty"`
 }
 

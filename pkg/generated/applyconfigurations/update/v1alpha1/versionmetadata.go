@@ -11,12 +11,10 @@ import (
 // VersionMetadataApplyConfiguration represents a declarative configuration of the VersionMetadata type for use
 // with apply.
 //
-// VersionMetadata is an item of version metadata. Exactly the member that the key requires is set.
+// VersionMetadata is an item of version metadata.
 type VersionMetadataApplyConfiguration struct {
-	// key is the meaning of the item: Installation, Partial or Architecture.
+	// key is the meaning of the item. Installation and Partial have no value.
 	Key *updatev1alpha1.VersionMetadataKey `json:"key,omitempty"`
-	// boolean is the value of Installation and Partial.
-	Boolean *bool `json:"boolean,omitempty"`
 	// string is the value of Architecture.
 	String *string `json:"string,omitempty"`
 }
@@ -32,14 +30,6 @@ func VersionMetadata() *VersionMetadataApplyConfiguration {
 // If called multiple times, the Key field is set to the value of the last call.
 func (b *VersionMetadataApplyConfiguration) WithKey(value updatev1alpha1.VersionMetadataKey) *VersionMetadataApplyConfiguration {
 	b.Key = &value
-	return b
-}
-
-// WithBoolean sets the Boolean field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Boolean field is set to the value of the last call.
-func (b *VersionMetadataApplyConfiguration) WithBoolean(value bool) *VersionMetadataApplyConfiguration {
-	b.Boolean = &value
 	return b
 }
 

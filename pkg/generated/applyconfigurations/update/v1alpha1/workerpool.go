@@ -11,15 +11,14 @@ import (
 // WorkerPoolApplyConfiguration represents a declarative configuration of the WorkerPool type for use
 // with apply.
 //
-// WorkerPool is the update of the nodes of a pool outside the control plane.
+// WorkerPool is the update of the nodes of a pool outside the control plane, or of a node pool of a hosted cluster.
 type WorkerPoolApplyConfiguration struct {
+	// conditions summarize the pool. Known types are Updating, with the reasons of the insight about it, and InsightsComplete.
+	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// name is the name of the pool.
 	Name *string `json:"name,omitempty"`
-	// resource is the MachineConfigPool.
+	// resource is the MachineConfigPool, or the NodePool.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// conditions summarize the pool. Known types are Updating, with the reasons of the MachineConfigPool insight, and
-	// InsightsComplete (False: insights of this part were omitted).
-	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// informers are the reports of each informer about the pool.
 	Informers []InformerApplyConfiguration `json:"informers,omitempty"`
 }
@@ -28,6 +27,19 @@ type WorkerPoolApplyConfiguration struct {
 // apply.
 func WorkerPool() *WorkerPoolApplyConfiguration {
 	return &WorkerPoolApplyConfiguration{}
+}
+
+// WithConditions adds the given value to the Conditions field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Conditions field.
+func (b *WorkerPoolApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *WorkerPoolApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithConditions")
+		}
+		b.Conditions = append(b.Conditions, *values[i])
+	}
+	return b
 }
 
 // WithName sets the Name field in the declarative configuration to the given value
@@ -43,19 +55,6 @@ func (b *WorkerPoolApplyConfiguration) WithName(value string) *WorkerPoolApplyCo
 // If called multiple times, the Resource field is set to the value of the last call.
 func (b *WorkerPoolApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *WorkerPoolApplyConfiguration {
 	b.Resource = value
-	return b
-}
-
-// WithConditions adds the given value to the Conditions field in the declarative configuration
-// and returns the receiver, so that objects can be build by chaining "With" function invocations.
-// If called multiple times, values provided by each call will be appended to the Conditions field.
-func (b *WorkerPoolApplyConfiguration) WithConditions(values ...*v1.ConditionApplyConfiguration) *WorkerPoolApplyConfiguration {
-	for i := range values {
-		if values[i] == nil {
-			panic("nil value passed to WithConditions")
-		}
-		b.Conditions = append(b.Conditions, *values[i])
-	}
 	return b
 }
 

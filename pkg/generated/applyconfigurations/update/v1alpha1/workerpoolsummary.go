@@ -11,11 +11,11 @@ import (
 // WorkerPoolSummaryApplyConfiguration represents a declarative configuration of the WorkerPoolSummary type for use
 // with apply.
 //
-// WorkerPoolSummary is the progress of a worker pool.
+// WorkerPoolSummary is the progress of a worker pool, or of a node pool of a hosted cluster.
 type WorkerPoolSummaryApplyConfiguration struct {
 	// name is the name of the pool.
 	Name *string `json:"name,omitempty"`
-	// assessment describes the progress for people, as in the MachineConfigPool insight.
+	// assessment describes the progress for people, as in the insight about it.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
