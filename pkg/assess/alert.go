@@ -126,7 +126,7 @@ func Alerts(in AlertsInput) []insight.Report {
 			Name:      cmp.Or(insight.Shorten(alert.Labels[alertName], updatev1alpha1.NameMaxLength), unnamedAlert),
 			Namespace: insight.Shorten(alert.Labels[alertNamespace], updatev1alpha1.NamespaceMaxLength),
 		}
-		health, _ := CheckHealth(alertChecks, checkedAlert{&alert, in.Update.Started}, Subject{Key: key, Resource: resource, Part: insight.ControlPlane}, in.Now)
+		health, _ := CheckHealth(alertChecks, checkedAlert{&alert, in.Update.Started}, Subject{Key: key, Resource: resource, Part: insight.ControlPlane, Scope: updatev1alpha1.ScopeCluster}, in.Now)
 		for at := range health {
 			health[at].Labels = objectsOf(alert.Labels)
 		}

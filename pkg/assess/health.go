@@ -105,6 +105,8 @@ type Subject struct {
 	Key      string
 	Resource updatev1alpha1.ResourceRef
 	Part     insight.Part
+	// Scope is what the findings are about, if that is not the part.
+	Scope updatev1alpha1.ScopeType
 	// Reference replaces those of findings, unless it is empty.
 	Reference string
 	// Pods are its pods, nil if it has none or they say nothing.
@@ -149,7 +151,7 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 		Reported:  reported,
 		Pod:       pods.worst(),
 		StartedAt: OptionalTime(f.Since),
-		Scope:     updatev1alpha1.HealthScope{Type: of.Part.ScopeType(), Resources: resources},
+		Scope:     updatev1alpha1.HealthScope{Type: cmp.Or(of.Scope, of.Part.ScopeType()), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.Level,
 			Type:        cmp.Or(f.Impact, check.Impact),

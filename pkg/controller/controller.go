@@ -264,6 +264,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		c.builder.KeepEarlierTimes(&current.Status)
 	}
 	c.setSettings(current.Spec)
+	c.builder.SetGeneration(current.Generation)
 	snapshot, err := c.collector.snapshot(ctx, true)
 	if err != nil {
 		return 0, fmt.Errorf("reading the ledger: %w", err)

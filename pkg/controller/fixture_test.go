@@ -233,7 +233,7 @@ func message(name, text string) insight.Message {
 	return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{
 		Subject: insight.Subject{Kind: "Node", Name: name},
 		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
-			UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, Message: text},
+			UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, Pool: "master", Message: text},
 		}}},
 	}}}
 }

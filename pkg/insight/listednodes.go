@@ -114,7 +114,7 @@ func ListedNode(pool *updatev1alpha1.MachineConfigPoolInsight, group updatev1alp
 	node := &updatev1alpha1.NodeInsight{
 		Name:     name,
 		Resource: updatev1alpha1.ResourceRef{Resource: "nodes", Name: name},
-		Pool:     pool.Name,
+		Pool:     pool.Resource.Name,
 		Version:  group.Version,
 		Conditions: []metav1.Condition{
 			{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: group.Phase},

@@ -25,7 +25,7 @@ func renewInsights(informers []updatev1alpha1.Informer, pool string) {
 }
 
 func renew(one *updatev1alpha1.Insight, pool string) {
-	if one.Node != nil && one.Node.Pool == "" {
+	if one.Node != nil && one.Node.Pool == "" && one.Node.Resource.Name != "" { // each that a controller wrote has it
 		one.Node.Pool = pool
 	}
 	if version := VersionOf(one); version != nil && string(version.Assessment) == AssessmentText(updatev1alpha1.AssessmentProgressingSlow) {

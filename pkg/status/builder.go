@@ -29,6 +29,8 @@ type Builder struct {
 	history estimate.History
 	// startedAt is when the first status was built, zero before, and for a cluster that is looked at once.
 	startedAt time.Time
+	// generation is that of the settings which are taken into account.
+	generation int64
 	// nextCheck is when a status changes by the clock alone.
 	nextCheck time.Time
 	// fit is what Fit needs to know about the last status, and fitted what the object has, or had before.
@@ -51,6 +53,11 @@ func (b *Builder) Stored(stored *updatev1alpha1.UpdateStatusStatus) {
 // SetHistory sets the records of earlier updates, the newest one first. They say what nodes usually take until some are done.
 func (b *Builder) SetHistory(history estimate.History) {
 	b.history = history
+}
+
+// SetGeneration sets the generation of the settings that the next status takes into account.
+func (b *Builder) SetGeneration(generation int64) {
+	b.generation = generation
 }
 
 // KeepEarlierTimes makes the next status keep the times of a status that another process of this controller wrote, where that
@@ -150,9 +157,10 @@ func (b *Builder) build(view ledger.View, clock evalTime) *updatev1alpha1.Update
 	parts := b.merge(view, clock)
 	b.connect(parts, view, clock)
 	next := &updatev1alpha1.UpdateStatusStatus{
-		Conditions:   []metav1.Condition{keepTime(available(view), b.previous.Conditions, clock)},
-		ControlPlane: controlPlane(parts[insight.ControlPlane], b.previous, clock),
-		WorkerPools:  workerPools(parts, b.previous, clock),
+		Conditions:         []metav1.Condition{keepTime(available(view), b.previous.Conditions, clock)},
+		ObservedGeneration: b.generation,
+		ControlPlane:       controlPlane(parts[insight.ControlPlane], b.previous, clock),
+		WorkerPools:        workerPools(parts, b.previous, clock),
 	}
 	for _, one := range incomplete(view, b.previous.Conditions) {
 		next.Conditions = append(next.Conditions, keepTime(one, b.previous.Conditions, clock))

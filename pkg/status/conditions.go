@@ -48,7 +48,7 @@ func available(view ledger.View) metav1.Condition {
 	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, insight.Shorten(strings.Join(notes, "; "), messageMaxLength))
 }
 
-// incomplete returns the conditions about sources that add to the update: each is False while one lacks something, and absent otherwise.
+// incomplete returns the conditions about sources that add to the update: each is False while one lacks something.
 // Until a source has reported, its condition is that of the previous status.
 func incomplete(view ledger.View, before []metav1.Condition) []metav1.Condition {
 	var conditions []metav1.Condition
@@ -66,9 +66,11 @@ func incomplete(view ledger.View, before []metav1.Condition) []metav1.Condition 
 			}
 			continue
 		}
+		now := condition(one.condition, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, "")
 		if state.Reason != "" {
-			conditions = append(conditions, condition(one.condition, metav1.ConditionFalse, state.Reason, insight.Shorten(state.Message, messageMaxLength)))
+			now = condition(one.condition, metav1.ConditionFalse, state.Reason, insight.Shorten(state.Message, messageMaxLength))
 		}
+		conditions = append(conditions, now)
 	}
 	return conditions
 }

@@ -78,7 +78,7 @@ func TestAlertsComplete(t *testing.T) {
 		{second, "AlertsComplete False MonitoringRefused may not 12:01"},
 		{third, "AlertsComplete False MonitoringRefused may not 12:01"},
 		{fourth, "AlertsComplete False MonitoringUnreachable no host 12:01"},
-		{fifth, ""},
+		{fifth, "AlertsComplete True AsExpected  12:04"},
 	} {
 		if got := said(test.built); got != test.want {
 			t.Errorf("status %d says %q, want %q", at+1, got, test.want)

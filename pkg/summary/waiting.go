@@ -236,7 +236,7 @@ func holdsUpMachineConfig(u *update.Update, stalled *causes.Insight) bool {
 		return operator.Name == controlplane.MachineConfigOperator && !operatorSince(operator).IsZero()
 	}
 	return slices.ContainsFunc(u.Health, isOperator) ||
-		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(u.ControlPlane.Operators, isUpdating)
+		isOfControlPlane(stalled.Health.Scope.Type) && slices.ContainsFunc(u.ControlPlane.Operators, isUpdating)
 }
 
 // firstStalled returns the health insight that stalls the update, nil if none does: of the first problem that does, that of the object
@@ -355,4 +355,9 @@ func requestedRelease(u *update.Update) string {
 
 func shortenWaiting(text string) string {
 	return insight.Shorten(insight.OneLine(text), updatev1alpha1.WaitingForMaxLength)
+}
+
+// isOfControlPlane returns whether a problem is about the control plane, or about no pool in particular.
+func isOfControlPlane(scope updatev1alpha1.ScopeType) bool {
+	return scope == updatev1alpha1.ScopeControlPlane || scope == updatev1alpha1.ScopeCluster
 }

@@ -47,13 +47,20 @@ func fitted(status, previous *updatev1alpha1.UpdateStatusStatus) Result {
 	})
 }
 
+// asWhole returns a status with the condition that nothing is left out.
+func asWhole(status *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.UpdateStatusStatus {
+	whole := *status
+	whole.Conditions = append(slices.Clone(status.Conditions), (&fitter{Input: Input{Previous: nothing(), Now: metav1.Unix(1000, 0)}}).whole())
+	return &whole
+}
+
 func nothing() *updatev1alpha1.UpdateStatusStatus { return &updatev1alpha1.UpdateStatusStatus{} }
 
 // TestTextsStayWhileTheyFit: a text is cut when the status is one byte too large.
 func TestTextsStayWhileTheyFit(t *testing.T) {
 	for more, isCut := range []bool{false, true} {
 		status := statusOf(healthOf("one", strings.Repeat("a", 4000)))
-		filledTo(t, statusBytes+more, status, func() *updatev1alpha1.UpdateStatusStatus { return status })
+		filledTo(t, statusBytes+more, status, func() *updatev1alpha1.UpdateStatusStatus { return asWhole(status) })
 		result := fitted(status, status)
 		if got := len(result.Status.ControlPlane.Informers[0].Insights[0].Health.Impact.Description) < 4000; got != isCut || result.LeftOut != 0 {
 			t.Errorf("%d bytes more than fit: cut %v, %d left out", more, got, result.LeftOut)
@@ -89,7 +96,7 @@ func TestSlackOfTexts(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			status := long()
-			filledTo(t, test.size, status, func() *updatev1alpha1.UpdateStatusStatus { return shortened(status, test.limit) })
+			filledTo(t, test.size, status, func() *updatev1alpha1.UpdateStatusStatus { return asWhole(shortened(status, test.limit)) })
 			description := fitted(status, test.previous).Status.ControlPlane.Informers[0].Insights[0].Health.Impact.Description
 			if got := len(encode(description)); got > test.want+len(`""`) || got < test.want-10 {
 				t.Errorf("cut to %d, want %d", got, test.want)

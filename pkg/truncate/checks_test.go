@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -83,7 +84,7 @@ func check(t invariants.TB, o *builders.Observer) {
 		t.Errorf("a node of value %d is left out, and one of value %d kept", left, least)
 	}
 	condition := meta.FindStatusCondition(o.Built.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	if (condition != nil) != (missing > 0) {
+	if condition == nil || (condition.Status == metav1.ConditionFalse) != (missing > 0) {
 		t.Errorf("%d insights are left out, InsightsComplete is %v", missing, condition)
 	}
 	want, got := partsOf(&complete), partsOf(o.Built)

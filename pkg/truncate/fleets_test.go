@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -188,7 +189,7 @@ func TestMessagesAreCutFirst(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
 	o := builders.Observe(of)
 	check(t, o)
-	if condition := meta.FindStatusCondition(o.Built.Conditions, updatev1alpha1.ConditionInsightsComplete); condition != nil {
+	if condition := meta.FindStatusCondition(o.Built.Conditions, updatev1alpha1.ConditionInsightsComplete); condition.Status == metav1.ConditionFalse {
 		t.Errorf("InsightsComplete: %s", condition.Message)
 	}
 	if longest := longestMessage(o.Built); longest > 3000 || longest < 500 {

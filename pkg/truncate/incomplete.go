@@ -34,7 +34,21 @@ func (f *fitter) withConditions(status *updatev1alpha1.UpdateStatusStatus, out l
 		rejected = append(rejected, f.rejected[p.Part]...)
 	}
 	f.addCondition(&status.Conditions, truncation(f.Previous.Conditions), f.Complete, total, rejected)
+	if truncation(status.Conditions) == nil {
+		status.Conditions = append(status.Conditions, f.whole())
+	}
 	return status
+}
+
+// whole returns the condition that says that nothing is left out.
+func (f *fitter) whole() metav1.Condition {
+	before := meta.FindStatusCondition(f.Previous.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	if before != nil && before.Status == metav1.ConditionTrue {
+		return *before
+	}
+	return metav1.Condition{
+		Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionTrue, Reason: updatev1alpha1.ReasonAsExpected, LastTransitionTime: f.Now,
+	}
 }
 
 // addCondition adds the condition that says what is left out, if anything is. Until all is reported, it stays as it was.

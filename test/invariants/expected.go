@@ -1,6 +1,7 @@
 package invariants
 
 import (
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -78,6 +79,11 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 			}
 		}
 	}
+	// What is looked at once is not truncated, and has no informers and no settings.
+	status.ObservedGeneration = 0
+	status.Conditions = slices.DeleteFunc(status.Conditions, func(one metav1.Condition) bool {
+		return one.Type != updatev1alpha1.ConditionAvailable && one.Status == metav1.ConditionTrue
+	})
 	for _, conditions := range conditionsOf(&status) {
 		for at := range conditions {
 			conditions[at].LastTransitionTime = metav1.Time{}

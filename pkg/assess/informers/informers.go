@@ -202,7 +202,7 @@ func (in Input) reported(informer *updatev1alpha1.UpdateInformer, one checked) [
 		Resource: in.inCluster(updatev1alpha1.ResourceRef{
 			Group: updatev1alpha1.GroupName, Resource: Resource, Namespace: informer.Namespace, Name: informer.Name,
 		}),
-		Part: in.partOf(one.resources),
+		Part: in.partOf(one.resources), Scope: scopeOf(one.resources),
 	}, one.now)
 	for at := range found {
 		health := found[at].Insight.Health
@@ -223,6 +223,14 @@ func (in Input) partOf(resources []updatev1alpha1.ResourceRef) insight.Part {
 		return insight.ControlPlane
 	}
 	return in.PartOf(resources[at].Name)
+}
+
+// scopeOf returns what an insight is about, as far as its part does not tell: it is not known if it names no node.
+func scopeOf(resources []updatev1alpha1.ResourceRef) updatev1alpha1.ScopeType {
+	if slices.ContainsFunc(resources, isNode) {
+		return ""
+	}
+	return updatev1alpha1.ScopeCluster
 }
 
 // assessment is the assessment of all informers at a moment.

@@ -6,13 +6,13 @@ const (
 	// in a node insight whether the node can run workloads.
 	ConditionAvailable = "Available"
 	// ConditionInsightsComplete is False when insights were omitted: to limit the size of the object, or because the API
-	// server rejects them. Its message counts them. It is absent while nothing is omitted.
+	// server rejects them. Its message counts them. In .status.conditions it is always there; a part of the cluster has it while it is False.
 	ConditionInsightsComplete = "InsightsComplete"
 	// ConditionAlertsComplete is False in .status.conditions while the cluster is being updated and its alerts cannot be
-	// read, or are too many. It is absent otherwise: alerts are read during an update only.
+	// read, or are too many. It is True otherwise, also without an update, when they are not read.
 	ConditionAlertsComplete = "AlertsComplete"
 	// ConditionInformersReporting is False in .status.conditions while the cluster is being updated and an UpdateInformer is not renewed
-	// by its owner, or there are too many to report all of them. It is absent otherwise.
+	// by its owner, or there are too many to report all of them. It is True otherwise.
 	ConditionInformersReporting = "InformersReporting"
 	// ConditionUpdating is whether the control plane, a pool, a cluster operator or a node is being updated to a release. The
 	// rollout of a MachineConfig without a new release is not an update.
@@ -55,13 +55,13 @@ const (
 	ReasonNotWritten = "NotWritten"
 )
 
-// Reasons of InsightsComplete.
+// Reasons of InsightsComplete, besides AsExpected (True).
 const (
 	// ReasonTruncated (False): insights were omitted because the object would have been too large.
 	ReasonTruncated = "Truncated"
 )
 
-// Reasons of AlertsComplete. All are False. The insights about alerts stay for five minutes after the alerts were last read.
+// Reasons of AlertsComplete, besides AsExpected (True). All are False. The insights about alerts stay for five minutes after the alerts were last read.
 const (
 	// ReasonMonitoringUnreachable: there is no connection to the cluster's monitoring. It may have none.
 	ReasonMonitoringUnreachable = "MonitoringUnreachable"
@@ -73,7 +73,7 @@ const (
 	ReasonTooManyAlerts = "TooManyAlerts"
 )
 
-// Reasons of InformersReporting. All are False.
+// Reasons of InformersReporting, besides AsExpected (True). All are False.
 const (
 	// ReasonNotRenewed: the owner of a trusted UpdateInformer has not renewed it for three minutes. Its insights are outdated, and
 	// withdrawn after fifteen minutes. The message names it, and others that are not renewed.

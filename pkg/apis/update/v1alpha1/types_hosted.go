@@ -49,8 +49,8 @@ type HostedClusterUpdateStatusList struct {
 type HostedClusterUpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), InformersReporting (False: an UpdateInformer in the namespace of the control plane is not renewed, or
-	// not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or
-	// because the API server rejects them; absent otherwise).
+	// not reported) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server rejects
+	// them).
 	// +optional
 	// +listType=map
 	// +listMapKey=type

@@ -77,9 +77,9 @@ type UpdateStatusSpec struct {
 // +kubebuilder:validation:MinProperties=1
 type UpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
-	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise), InformersReporting (False: an UpdateInformer is not renewed, or not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
-	// rejects them; absent otherwise).
+	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; they are read during an update
+	// only), InformersReporting (False: an UpdateInformer is not renewed, or not reported) and InsightsComplete (False: insights were omitted
+	// to limit the size of the object, or because the API server rejects them).
 	// +optional
 	// +listType=map
 	// +listMapKey=type

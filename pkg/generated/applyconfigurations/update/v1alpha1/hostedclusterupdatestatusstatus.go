@@ -15,8 +15,8 @@ import (
 type HostedClusterUpdateStatusStatusApplyConfiguration struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), InformersReporting (False: an UpdateInformer in the namespace of the control plane is not renewed, or
-	// not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or
-	// because the API server rejects them; absent otherwise).
+	// not reported) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server rejects
+	// them).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// observedGeneration is the metadata.generation of the settings in spec that this status takes into account.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`

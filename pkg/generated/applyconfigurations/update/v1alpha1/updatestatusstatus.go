@@ -14,9 +14,9 @@ import (
 // UpdateStatusStatus is the observed state of the update.
 type UpdateStatusStatusApplyConfiguration struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
-	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise), InformersReporting (False: an UpdateInformer is not renewed, or not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
-	// rejects them; absent otherwise).
+	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; they are read during an update
+	// only), InformersReporting (False: an UpdateInformer is not renewed, or not reported) and InsightsComplete (False: insights were omitted
+	// to limit the size of the object, or because the API server rejects them).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// observedGeneration is the metadata.generation of the settings in spec that this status takes into account.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
