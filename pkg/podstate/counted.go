@@ -35,7 +35,7 @@ func AwayOf(reported []*insight.ScopedInsight) Away {
 			continue
 		}
 		if one.NotReady || insight.StateOf(node).Updating && !isLate[node.Name] {
-			away[node.Name] = node.PoolResource.Name
+			away[node.Name] = node.Pool
 		}
 	}
 	return away

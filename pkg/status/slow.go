@@ -102,8 +102,8 @@ func (m merger) nodesMoved(nodes []*updatev1alpha1.NodeInsight) (moved time.Time
 		}
 		for _, phase := range node.Phases {
 			moved = assess.Later(moved, phase.StartedAt.Time)
-			_, long := m.history.Usual(node.PoolResource.Name, insight.NodePhase(phase.Phase))
-			if pool := m.pools[node.PoolResource.Name]; pool != nil {
+			_, long := m.history.Usual(node.Pool, insight.NodePhase(phase.Phase))
+			if pool := m.pools[node.Pool]; pool != nil {
 				if _, ofThis := pool.Usual(insight.NodePhase(phase.Phase)); ofThis > 0 {
 					long = ofThis
 				}

@@ -23,7 +23,7 @@ const (
 	// slackBytes is left free when something comes in again: a text that grows and shrinks by a few bytes moves nothing.
 	slackBytes = 8 << 10
 
-	// listBytes is what the insights about nodes may take, some 350 nodes: beyond it nodes are listed by name, until they take
+	// listBytes is what the insights about nodes may take, some 400 nodes: beyond it nodes are listed by name, until they take
 	// listSlackBytes less. A write costs the API server 0.8 to 1 ms of CPU for each KiB of the object.
 	listBytes      = 256 << 10
 	listSlackBytes = 32 << 10

@@ -112,11 +112,11 @@ const WaitingOnMaxItems = 64
 // +kubebuilder:validation:MinProperties=1
 // +kubebuilder:validation:XValidation:rule="!has(self.previous) || !has(self.target) || !has(self.target.metadata) || !self.target.metadata.exists(m, m.key == 'Installation')",message="an installation has no previous version"
 type ControlPlaneVersions struct {
-	// previous is the version before the newest update. It is absent during an installation.
+	// previous is the version before, absent during an installation.
 	// +optional
 	Previous *Version `json:"previous,omitempty"`
 
-	// target is the version of the newest update. It is absent until the release of the update is known.
+	// target is the version of the newest update, once that is known.
 	// +optional
 	Target *Version `json:"target,omitempty"`
 }

@@ -161,7 +161,7 @@ type RecordTimes struct {
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
 
-	// completedBy is a time by which it had ended, where completedAt is not known: it was at its end when it was next observed.
+	// completedBy is a time by which it had ended, where completedAt is not known.
 	// +optional
 	CompletedBy *metav1.Time `json:"completedBy,omitempty"`
 }

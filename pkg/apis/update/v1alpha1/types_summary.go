@@ -170,13 +170,13 @@ type UpdateStatusSummaryStatus struct {
 // SummaryVersions are the versions that the cluster is updated from and to.
 // +kubebuilder:validation:MinProperties=1
 type SummaryVersions struct {
-	// previous is the version before the newest update. It is absent during an installation.
+	// previous is the version before, absent during an installation.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	Previous string `json:"previous,omitempty"`
 
-	// target is the version of the newest update. It is absent until the release of the update is known.
+	// target is the version of the newest update, once that is known.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
@@ -211,8 +211,7 @@ type SummaryEstimate struct {
 	// +required
 	Basis EstimateBasis `json:"basis,omitempty"`
 
-	// uncertain says for people why it may take longer than in other updates, so that the latest end is late: the summary of a health
-	// insight. It is absent if nothing suggests that.
+	// uncertain says for people why it may take longer than in other updates: the summary of a health insight.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=512

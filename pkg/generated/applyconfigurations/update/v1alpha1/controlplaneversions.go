@@ -9,9 +9,9 @@ package v1alpha1
 //
 // ControlPlaneVersions are the versions that the control plane is updated from and to.
 type ControlPlaneVersionsApplyConfiguration struct {
-	// previous is the version before the newest update. It is absent during an installation.
+	// previous is the version before, absent during an installation.
 	Previous *VersionApplyConfiguration `json:"previous,omitempty"`
-	// target is the version of the newest update. It is absent until the release of the update is known.
+	// target is the version of the newest update, once that is known.
 	Target *VersionApplyConfiguration `json:"target,omitempty"`
 }
 

@@ -17,7 +17,7 @@ type RecordTimesApplyConfiguration struct {
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 	// completedAt is when it ended. It is absent before, and if that is not known.
 	CompletedAt *v1.Time `json:"completedAt,omitempty"`
-	// completedBy is a time by which it had ended, where completedAt is not known: it was at its end when it was next observed.
+	// completedBy is a time by which it had ended, where completedAt is not known.
 	CompletedBy *v1.Time `json:"completedBy,omitempty"`
 }
 

@@ -20,8 +20,7 @@ type SummaryEstimateApplyConfiguration struct {
 	Latest *v1.Time `json:"latest,omitempty"`
 	// basis is what the estimate is based on most. Known values are History, Observed and Default.
 	Basis *updatev1alpha1.EstimateBasis `json:"basis,omitempty"`
-	// uncertain says for people why it may take longer than in other updates, so that the latest end is late: the summary of a health
-	// insight. It is absent if nothing suggests that.
+	// uncertain says for people why it may take longer than in other updates: the summary of a health insight.
 	Uncertain *string `json:"uncertain,omitempty"`
 }
 

@@ -9,9 +9,9 @@ package v1alpha1
 //
 // SummaryVersions are the versions that the cluster is updated from and to.
 type SummaryVersionsApplyConfiguration struct {
-	// previous is the version before the newest update. It is absent during an installation.
+	// previous is the version before, absent during an installation.
 	Previous *string `json:"previous,omitempty"`
-	// target is the version of the newest update. It is absent until the release of the update is known.
+	// target is the version of the newest update, once that is known.
 	Target *string `json:"target,omitempty"`
 }
 
