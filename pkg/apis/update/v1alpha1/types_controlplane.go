@@ -67,6 +67,7 @@ type ClusterVersionInsight struct {
 	// +optional
 	// +listType=map
 	// +listMapKey=name
+	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=64
 	WaitingOn []WaitedOperator `json:"waitingOn,omitempty"`
 
@@ -97,7 +98,7 @@ type WaitedOperator struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 
 	// since is when it was first observed that the update waits for it. It is absent when that is unknown.
 	// +optional

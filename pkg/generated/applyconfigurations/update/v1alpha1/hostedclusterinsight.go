@@ -117,6 +117,35 @@ func (b *HostedClusterInsightApplyConfiguration) WithReported(value *ComponentRe
 	return b
 }
 
+// WithManifests sets the Manifests field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Manifests field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithManifests(value *ManifestProgressApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.Manifests = value
+	return b
+}
+
+// WithWaitingOn adds the given value to the WaitingOn field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the WaitingOn field.
+func (b *HostedClusterInsightApplyConfiguration) WithWaitingOn(values ...*WaitedOperatorApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithWaitingOn")
+		}
+		b.ClusterVersionInsightApplyConfiguration.WaitingOn = append(b.ClusterVersionInsightApplyConfiguration.WaitingOn, *values[i])
+	}
+	return b
+}
+
+// WithProgressedAt sets the ProgressedAt field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ProgressedAt field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithProgressedAt(value metav1.Time) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.ProgressedAt = &value
+	return b
+}
+
 // WithManagement sets the Management field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the Management field is set to the value of the last call.
