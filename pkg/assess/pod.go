@@ -53,11 +53,7 @@ func describePod(pod *updatev1alpha1.PodReport) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\nPod %s/%s", pod.Namespace, cmp.Or(pod.Name, "(the one that retrieves the release)"))
 	if pod.Container != "" {
-		noun := "container"
-		if pod.InitContainer {
-			noun = "init container"
-		}
-		fmt.Fprintf(&text, ", %s %s", noun, pod.Container)
+		fmt.Fprintf(&text, ", container %s", pod.Container)
 	}
 	text.WriteString(": " + strings.TrimSuffix(cmp.Or(pod.Message, pod.State), ".") + ".")
 	if ended := pod.LastTermination; ended != nil {

@@ -29,8 +29,8 @@ func TestPodOfInsight(t *testing.T) {
 		{"not ready", &assess.Pods{Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: "etcd-a", Node: "a", State: "NotReady", Container: "etcd"}},
 			"; pod etcd-a on a is not ready", "\nPod openshift-etcd/etcd-a, container etcd: NotReady.", "; oc describe pod -n openshift-etcd etcd-a" + ownStep},
 		{"ended, with one more", &assess.Pods{Worst: &updatev1alpha1.PodReport{
-			Namespace: "openshift-etcd", Name: "etcd-a", State: "CrashLoopBackOff", Container: "wait", InitContainer: true, LastTermination: ended, Alike: 1,
-		}}, "; pod etcd-a is CrashLoopBackOff", "\nPod openshift-etcd/etcd-a, init container wait: CrashLoopBackOff. It last ended with exit code 137 (OOMKilled)." +
+			Namespace: "openshift-etcd", Name: "etcd-a", State: "CrashLoopBackOff", Container: "wait", LastTermination: ended, Alike: 1,
+		}}, "; pod etcd-a is CrashLoopBackOff", "\nPod openshift-etcd/etcd-a, container wait: CrashLoopBackOff. It last ended with exit code 137 (OOMKilled)." +
 			" 1 other pod is in the same state.", "; oc describe pod -n openshift-etcd etcd-a; oc logs -n openshift-etcd etcd-a -c wait --previous" + ownStep},
 		{"a container whose name is none", &assess.Pods{Worst: &updatev1alpha1.PodReport{
 			Namespace: "openshift-etcd", Name: "etcd-a", State: "Failed", Container: "$(x)", LastTermination: ended, Alike: 2, Message: "Evicted.",

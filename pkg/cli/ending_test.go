@@ -105,7 +105,7 @@ func updatingWith(t *testing.T, level updatev1alpha1.HealthLevel, startedAt time
 
 // TestReminders checks all lines of a watch in a pipe in which nothing happens: what it starts with, what it repeats, and its end.
 func TestReminders(t *testing.T) {
-	const start = "Updating from 4.19.3 to 4.20.0 for 28d2h: the workers\n"
+	const start, stuck = "Updating from 4.19.3 to 4.20.0 for 28d2h: the workers\n", "Stuck for 1h: updating from 4.19.3 to 4.20.0, the workers (1 of 4 nodes)\n"
 	for name, tc := range map[string]struct {
 		args []string
 		us   func() *updatev1alpha1.UpdateStatus
@@ -115,11 +115,11 @@ func TestReminders(t *testing.T) {
 			nil, func() *updatev1alpha1.UpdateStatus {
 				return updatingWith(t, updatev1alpha1.LevelError, noon.Add(-time.Hour))
 			},
-			"2025-03-01T12:00:00Z  " + start +
+			"2025-03-01T12:00:00Z  " + stuck +
 				"2025-03-01T12:00:00Z  Error: The pool is stuck (for 1h)\n" +
 				"2025-03-01T12:00:00Z  → oc get machineconfigpools\n" +
-				"2025-03-01T12:10:00Z  Error: The pool is stuck (for 1h10m); Updating from 4.19.3 to 4.20.0 for 28d2h: the workers\n" +
-				"2025-03-01T12:20:00Z  Error: The pool is stuck (for 1h20m); Updating from 4.19.3 to 4.20.0 for 28d2h: the workers\n" +
+				"2025-03-01T12:10:00Z  Error: The pool is stuck (for 1h10m); Stuck for 1h10m: updating from 4.19.3 to 4.20.0, the workers (1 of 4 nodes)\n" +
+				"2025-03-01T12:20:00Z  Error: The pool is stuck (for 1h20m); Stuck for 1h20m: updating from 4.19.3 to 4.20.0, the workers (1 of 4 nodes)\n" +
 				"Timed out after 25m; still waiting for pool worker.\n",
 		},
 		"more often": {

@@ -33,7 +33,7 @@ func TestHeadAtEnd(t *testing.T) {
 			t.Errorf("%d lines, %d rows:\n%s", lines, rows, got)
 		}
 		_, end, _ := strings.Cut(strings.TrimPrefix(got, whole), "\n")
-		if title, _, _ := strings.Cut(whole, "\n"); isRepeated && !strings.HasPrefix(end, title+"\nAttention ") {
+		if title, _, _ := strings.Cut(whole, "\nAttention "); isRepeated && !strings.HasPrefix(end, title+"\nAttention ") {
 			t.Errorf("the end is\n%s", end)
 		}
 	}

@@ -65,6 +65,10 @@ type ScopedInsight struct {
 	Leaving, NotReady bool
 	// Standing is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
 	Standing bool
+	// Pod is, for a ClusterOperator, the pod that says why it does not get on, nil if none does, and PodsUnread is the namespace of its pods if they
+	// are not known.
+	Pod        *updatev1alpha1.PodReport
+	PodsUnread string
 	// Labels are, for an alert, the objects that its labels name, and for what a trusted UpdateInformer reports, those that it names. They
 	// prove what causes what (pkg/causes).
 	Labels []updatev1alpha1.ResourceRef

@@ -75,13 +75,12 @@ func (in Input) alike(of state, counted []observed) int {
 // report returns the pod as the API has it.
 func (o observed) report() *updatev1alpha1.PodReport {
 	report := &updatev1alpha1.PodReport{
-		Namespace:     insight.Shorten(o.pod.Namespace, updatev1alpha1.NamespaceMaxLength),
-		Name:          insight.Shorten(o.pod.Name, updatev1alpha1.NameMaxLength),
-		Node:          insight.Shorten(o.pod.Spec.NodeName, updatev1alpha1.NameMaxLength),
-		State:         insight.Shorten(string(o.state), updatev1alpha1.PodReasonMaxLength),
-		Container:     insight.Shorten(o.container, updatev1alpha1.NameMaxLength),
-		InitContainer: o.isInit,
-		Message:       insight.Shorten(insight.OneLine(o.message), updatev1alpha1.ReportedMaxLength),
+		Namespace: insight.Shorten(o.pod.Namespace, updatev1alpha1.NamespaceMaxLength),
+		Name:      insight.Shorten(o.pod.Name, updatev1alpha1.NameMaxLength),
+		Node:      insight.Shorten(o.pod.Spec.NodeName, updatev1alpha1.NameMaxLength),
+		State:     insight.Shorten(string(o.state), updatev1alpha1.PodReasonMaxLength),
+		Container: insight.Shorten(o.container, updatev1alpha1.NameMaxLength),
+		Message:   insight.Shorten(insight.OneLine(o.message), updatev1alpha1.ReportedMaxLength),
 	}
 	if !o.since.IsZero() {
 		since := metav1.NewTime(o.since)

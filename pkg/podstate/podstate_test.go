@@ -21,9 +21,6 @@ func text(report *updatev1alpha1.PodReport) string {
 	if report.Container != "" {
 		words = append(words, report.Container)
 	}
-	if report.InitContainer {
-		words = append(words, "init")
-	}
 	if report.Since != nil {
 		words = append(words, now.Sub(report.Since.Time).String())
 	}
@@ -58,14 +55,14 @@ func TestWorst(t *testing.T) {
 		{name: "a reason that is not known", pods: []*corev1.Pod{pod("p", waiting("NewError", time.Second))}, want: "p NewError main 1s says it says why"},
 		{name: "created for long", pods: []*corev1.Pod{pod("p", waiting("ContainerCreating", 10*time.Minute))}, want: "p ContainerCreating main 10m0s says it says why"},
 		{name: "created for less", pods: []*corev1.Pod{pod("p", waiting("ContainerCreating", 10*time.Minute-time.Second))}, want: "-"},
-		{name: "an init container that runs for long", want: "p PodInitializing wait init 20m0s", pods: []*corev1.Pod{pod("p",
+		{name: "an init container that runs for long", want: "p PodInitializing wait 20m0s", pods: []*corev1.Pod{pod("p",
 			initContainers(ends("copy", 0), running("wait", long)), waiting("PodInitializing", long))}},
-		{name: "an init container that crashes", want: "p CrashLoopBackOff wait init ended 1 Error no quorum", pods: []*corev1.Pod{pod("p",
+		{name: "an init container that crashes", want: "p CrashLoopBackOff wait ended 1 Error no quorum", pods: []*corev1.Pod{pod("p",
 			initContainers(restarted(waits("wait", "CrashLoopBackOff", "back-off 5m0s"), 9, 1)), waiting("PodInitializing", 0))}},
-		{name: "an init container that has failed", want: "p PodInitializing wait init 20m0s ended 1 Error no quorum", pods: []*corev1.Pod{pod("p",
+		{name: "an init container that has failed", want: "p PodInitializing wait 20m0s ended 1 Error no quorum", pods: []*corev1.Pod{pod("p",
 			initContainers(ends("wait", 1)), waiting("PodInitializing", long))}},
 		{name: "an init container that runs beside", pods: []*corev1.Pod{pod("p", initContainers(beside))}, want: "-"},
-		{name: "one beside that crashes", want: "p CrashLoopBackOff beside init ended 1 Error no quorum", pods: []*corev1.Pod{pod("p", unready(0),
+		{name: "one beside that crashes", want: "p CrashLoopBackOff beside ended 1 Error no quorum", pods: []*corev1.Pod{pod("p", unready(0),
 			initContainers(restarted(func() corev1.ContainerStatus {
 				one := beside
 				one.State = waits("", "CrashLoopBackOff", "").State
@@ -217,7 +214,7 @@ func TestRetrieval(t *testing.T) {
 		"it runs":       {[]*corev1.Pod{retrieval("version-4.20.2-a", 2*time.Minute)}, "-"},
 		"is not ready":  {[]*corev1.Pod{retrieval("version-4.20.2-a", 2*time.Minute, unready(2*time.Minute))}, "-"},
 		"can't pull": {[]*corev1.Pod{retrieval("version-4.20.2-a", time.Second, unready(0),
-			initContainers(waits("cleanup", "ErrImagePull", "pod version-4.20.2-a: denied")))}, " ErrImagePull cleanup init says pod POD: denied"},
+			initContainers(waits("cleanup", "ErrImagePull", "pod version-4.20.2-a: denied")))}, " ErrImagePull cleanup says pod POD: denied"},
 		"created":       {[]*corev1.Pod{retrieval("version-4.20.2-a", time.Minute, waiting("ContainerCreating", 0))}, " ContainerCreating main says it says why"},
 		"just created":  {[]*corev1.Pod{retrieval("version-4.20.2-a", 59*time.Second, waiting("ContainerCreating", 0))}, "-"},
 		"not scheduled": {[]*corev1.Pod{retrieval("version-4.20.2-a", 2*time.Minute, unscheduled(0))}, " NotScheduled says 0/6 nodes are available"},

@@ -42,7 +42,6 @@ type observed struct {
 	// since is for how long it has been so, zero if that is not known.
 	since     time.Time
 	container string
-	isInit    bool
 	// message is what the kubelet or the scheduler says, and ended the last end of the container, nil if it has not ended.
 	message string
 	ended   *corev1.ContainerStateTerminated
@@ -119,7 +118,6 @@ func (o *observed) observeInit(now time.Time) (found bool) {
 			what = podInitializing
 		}
 		o.set(container, what)
-		o.isInit = true
 		return true
 	}
 	return false

@@ -70,7 +70,7 @@ func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
 		}
 	}
 	if view[insight.ControlPlaneInformer].Complete {
-		controlPlane.addSlow(parts)
+		controlPlane.addSlow(parts, view[insight.ControlPlaneInformer])
 	}
 	return parts
 }

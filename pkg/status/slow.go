@@ -10,11 +10,12 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // addSlow adds health insights about operators that an update waits for longer than usual, and about a control plane that makes no progress:
 // their sources know neither the records of earlier updates nor whether something else explains it.
-func (m merger) addSlow(parts informersByPart) {
+func (m merger) addSlow(parts informersByPart, view ledger.SourceView) {
 	at := slices.IndexFunc(parts[insight.ControlPlane], func(one updatev1alpha1.Informer) bool { return one.Name == string(m.source) })
 	all := contentsOf(parts)
 	all.Nodes = insight.Read(parts[insight.ControlPlane]).Nodes // those of other pools wait for the control plane
@@ -27,7 +28,7 @@ func (m merger) addSlow(parts informersByPart) {
 	if !isStandard {
 		return
 	}
-	found := m.slowOperators(all)
+	found := m.slowOperators(all, view)
 	explained := len(found) > 0 || slices.ContainsFunc(all.Health, explains)
 	if !explained && !isMoving(all) {
 		found = append(found, m.standstill(all)...)
@@ -49,10 +50,11 @@ func contentsOf(parts informersByPart) insight.Contents {
 }
 
 // slowOperators returns health insights about the operators that the update waits for.
-func (m merger) slowOperators(all insight.Contents) []insight.ScopedInsight {
+func (m merger) slowOperators(all insight.Contents, view ledger.SourceView) []insight.ScopedInsight {
 	var found []insight.ScopedInsight
+	pods := podsOf(view)
 	for _, operator := range all.Operators {
-		since, isWaited := waitedSince(all.Version, operator)
+		since, isWaited := controlplane.WaitedSince(all.Version, operator)
 		if !isWaited {
 			continue
 		}
@@ -62,34 +64,28 @@ func (m merger) slowOperators(all insight.Contents) []insight.ScopedInsight {
 		if operator.Name == controlplane.MachineConfigOperator {
 			one.NodesMoved, one.NodesPatience = m.nodesMoved(all.Nodes)
 		}
-		found = append(found, check(m, controlplane.SlowChecks, one, operator.Resource)...)
+		found = append(found, check(m, controlplane.SlowChecks, one, assess.Subject{Resource: operator.Resource, Pods: pods[operator.Name]})...)
 	}
 	return found
 }
 
-// check runs checks about an object of the control plane.
-func check[F any](m merger, checks []assess.Check[F], facts F, about updatev1alpha1.ResourceRef) []insight.ScopedInsight {
-	health, nextCheck := assess.CheckHealth(checks, facts, assess.Subject{Resource: about, Part: insight.ControlPlane}, m.clock.Time.Time)
-	m.nextCheck = assess.Earliest(m.nextCheck, wholeSecondFrom(nextCheck))
-	return health
-}
-
-// waitedSince returns whether an update waits for an operator, and since when, as far as that is known: since it progresses, or since the
-// Cluster Version Operator names it. A condition may be older than the update.
-func waitedSince(version *updatev1alpha1.ClusterVersionInsight, operator *updatev1alpha1.ClusterOperatorInsight) (since time.Time, isWaited bool) {
-	state := insight.OperatorStateOf(operator)
-	if state.Progress == insight.OperatorUpdated {
-		return time.Time{}, false
-	}
-	for _, waited := range version.WaitingOn {
-		if waited.Name == operator.Name {
-			since, isWaited = assess.TimeOf(waited.Since), true
+// podsOf returns the pods that say why operators do not get on, by operator.
+func podsOf(view ledger.SourceView) map[string]*assess.Pods {
+	pods := map[string]*assess.Pods{}
+	for _, one := range view.Insights {
+		if operator := one.Insight.ClusterOperator; operator != nil && (one.Pod != nil || one.PodsUnread != "") {
+			pods[operator.Name] = &assess.Pods{Worst: one.Pod, Unread: one.PodsUnread}
 		}
 	}
-	if state.Progress == insight.OperatorUpdating {
-		since, isWaited = assess.Earliest(since, assess.Later(state.Since.Time, assess.TimeOf(version.StartedAt))), true
-	}
-	return since, isWaited
+	return pods
+}
+
+// check runs checks about an object of the control plane.
+func check[F any](m merger, checks []assess.Check[F], facts F, of assess.Subject) []insight.ScopedInsight {
+	of.Part = insight.ControlPlane
+	health, nextCheck := assess.CheckHealth(checks, facts, of, m.clock.Time.Time)
+	m.nextCheck = assess.Earliest(m.nextCheck, wholeSecondFrom(nextCheck))
+	return health
 }
 
 // nodesMoved returns when a node of the control plane was last observed to get on, and how long that may take: machine-config waits for them, and
@@ -124,7 +120,7 @@ func explains(one insight.Health) bool {
 // isMoving returns whether something is updated at present that the control plane waits for.
 func isMoving(all insight.Contents) bool {
 	for _, operator := range all.Operators {
-		if _, isWaited := waitedSince(all.Version, operator); isWaited {
+		if _, isWaited := controlplane.WaitedSince(all.Version, operator); isWaited {
 			return true
 		}
 	}
@@ -141,7 +137,7 @@ func (m merger) standstill(all insight.Contents) []insight.ScopedInsight {
 			facts.Updated++
 		}
 	}
-	return check(m, controlplane.StandstillChecks, facts, all.Version.Resource)
+	return check(m, controlplane.StandstillChecks, facts, assess.Subject{Resource: all.Version.Resource})
 }
 
 // setStalled makes a control plane whose estimate has passed, and of which nothing is known to stall it, slow: it is stalled only where a health

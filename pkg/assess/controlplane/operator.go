@@ -88,6 +88,9 @@ func Operator(in OperatorInput, now time.Time) assess.Result {
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,
 	}}}
+	if in.Pods != nil {
+		report.Insights[0].Pod, report.Insights[0].PodsUnread = in.Pods.Worst, in.Pods.Unread
+	}
 	health, nextCheck := assess.CheckHealth(OperatorChecks, operator, assess.Subject{Resource: ref, Part: insight.ControlPlane, Pods: in.Pods}, now)
 	report.Insights = append(report.Insights, health...)
 	return assess.Result{Report: report, NextCheck: nextCheck}

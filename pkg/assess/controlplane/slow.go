@@ -54,7 +54,8 @@ var SlowChecks = []assess.Check[Slow]{
 // How long an operator may take. The Cluster Version Operator itself reports operators after 30 minutes, and machine-config after 90
 // (openshift/cluster-version-operator, pkg/cvo/status.go, convertErrorToProgressingForUpdateEffectNone), counted from the start of its process.
 const (
-	usualPatience         = 30 * time.Minute
+	// UsualPatience is that for an operator of which there are no records.
+	UsualPatience         = 30 * time.Minute
 	machineConfigPatience = 90 * time.Minute
 	leastPatience         = 15 * time.Minute
 	// NodesPatience is how long nodes may take at least until one gets on with its update: bare metal reboots for 25 minutes, and a node that takes longer than
@@ -92,6 +93,24 @@ func slow(operator Slow) *assess.Finding {
 	return found
 }
 
+// WaitedSince returns whether an update waits for an operator, and since when, as far as that is known: since it progresses, or since the
+// Cluster Version Operator names it. A condition may be older than the update.
+func WaitedSince(version *updatev1alpha1.ClusterVersionInsight, operator *updatev1alpha1.ClusterOperatorInsight) (since time.Time, isWaited bool) {
+	state := insight.OperatorStateOf(operator)
+	if state.Progress == insight.OperatorUpdated {
+		return time.Time{}, false
+	}
+	for _, waited := range version.WaitingOn {
+		if waited.Name == operator.Name {
+			since, isWaited = assess.TimeOf(waited.Since), true
+		}
+	}
+	if state.Progress == insight.OperatorUpdating {
+		since, isWaited = assess.Earliest(since, assess.Later(state.Since.Time, assess.TimeOf(version.StartedAt))), true
+	}
+	return since, isWaited
+}
+
 // compared returns what the operator took in the last updates, nil if there are too few.
 func (s Slow) compared() []time.Duration {
 	if len(s.Took) < recordsNeeded {
@@ -108,7 +127,7 @@ func (s Slow) patience() time.Duration {
 	if s.Operator.Name == MachineConfigOperator {
 		return machineConfigPatience
 	}
-	return usualPatience
+	return UsualPatience
 }
 
 // minutesBetween writes a range of durations in minutes.
@@ -153,7 +172,7 @@ func standstill(facts Standstill) *assess.Finding {
 	version := facts.Version
 	found := &assess.Finding{
 		Since:      assess.TimeOf(version.ProgressedAt),
-		Thresholds: &assess.Thresholds{Warning: max(usualPatience, 2*facts.LongestStep), Failure: max(longWait, 2*facts.LongestStep)},
+		Thresholds: &assess.Thresholds{Warning: max(UsualPatience, 2*facts.LongestStep), Failure: max(longWait, 2*facts.LongestStep)},
 		Words: assess.Words{
 			"updated": fmt.Sprint(facts.Updated), "operators": fmt.Sprint(facts.Operators), "manifests": manifestsText(version.Manifests),
 		},

@@ -16,8 +16,9 @@ const clusterVersionFailing = "Failing"
 
 // The cases of checks of a ClusterVersion.
 const (
-	caseNoResponse = "NoResponse"
-	caseNotStarted = "NotStarted"
+	caseNoResponse   = "NoResponse"
+	caseNotStarted   = "NotStarted"
+	caseNotRetrieved = "NotRetrieved"
 )
 
 // checkedVersion is a ClusterVersion, how far its operators are, and what was observed of it.
@@ -68,6 +69,10 @@ var versionChecks = []assess.Check[checkedVersion]{
 				Sentence: "The Cluster Version Operator does not respond to a change of the ClusterVersion",
 				Description: "The spec has generation {generation}, and the Cluster Version Operator has observed {observed}: check its pod in the " +
 					"namespace openshift-cluster-version.",
+			},
+			caseNotRetrieved: {
+				Sentence:    "The requested update to {release} can't be retrieved",
+				Description: "The pod that retrieves the release does not run. The Cluster Version Operator starts another one after some minutes.",
 			},
 			caseNotStarted: {
 				Sentence: "The requested update to {release} is ignored",

@@ -28,7 +28,7 @@ var frozenCheck = assess.Check[checkedVersion]{Find: frozen, HealthCheck: assess
 }}
 
 func frozen(version checkedVersion) *assess.Finding {
-	if !version.isProgressing() || !version.operators.AllUpdated() || !version.observed.failure.since.IsZero() {
+	if !version.isProgressing() || !version.operators.AllUpdated() || isBehind(version.ClusterVersion) || !version.observed.failure.since.IsZero() {
 		return nil
 	}
 	progressing := controlplane.FindCondition(version.Status.Conditions, configv1.OperatorProgressing)

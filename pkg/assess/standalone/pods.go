@@ -8,6 +8,7 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -16,9 +17,10 @@ import (
 )
 
 // PodsWanted returns whose pods may say why something fails: the operators with a health insight of a certain age, and the retrieval of
-// a release that is not accepted. The message is that of the control plane.
+// a release that is requested. The message is that of the control plane.
 func PodsWanted(message insight.Message, operators []*configv1.ClusterOperator, now time.Time) []podstate.Wanted {
 	var wanted []podstate.Wanted
+	version := versionIn(message)
 	for _, report := range message.Reports {
 		operator := operatorNamed(report.Subject.Name, operators)
 		switch {
@@ -26,7 +28,7 @@ func PodsWanted(message insight.Message, operators []*configv1.ClusterOperator, 
 			if isRetrieving(report) {
 				wanted = append(wanted, podstate.Wanted{Operator: podstate.ReleaseRetrieval, Namespaces: []string{podstate.RetrievalNamespace}})
 			}
-		case operator == nil || report.Subject != assess.OperatorSubject(operator.Name) || !hasFailed(report, now):
+		case operator == nil || report.Subject != assess.OperatorSubject(operator.Name) || !hasFailed(report, now) && !isSlow(report, version, now):
 		default:
 			if namespaces := podstate.Namespaces(operator); len(namespaces) > 0 {
 				wanted = append(wanted, podstate.Wanted{Operator: operator.Name, Namespaces: namespaces, Message: degradedMessage(operator)})
@@ -36,13 +38,12 @@ func PodsWanted(message insight.Message, operators []*configv1.ClusterOperator, 
 	return wanted
 }
 
-// isRetrieving returns whether an update is requested that has not begun, and something is wrong with that.
+// isRetrieving returns whether an update is requested that has not begun: its release may be retrieved.
 func isRetrieving(report insight.Report) bool {
 	isRequested := func(one insight.ScopedInsight) bool {
 		return one.Insight.ClusterVersion != nil && one.Insight.ClusterVersion.Requested != nil
 	}
-	isHealth := func(one insight.ScopedInsight) bool { return one.Insight.Health != nil }
-	return slices.ContainsFunc(report.Insights, isRequested) && slices.ContainsFunc(report.Insights, isHealth)
+	return slices.ContainsFunc(report.Insights, isRequested)
 }
 
 // hasFailed returns whether an operator has failed for long enough.
@@ -51,6 +52,29 @@ func hasFailed(report insight.Report, now time.Time) bool {
 		health := one.Insight.Health
 		return health != nil && (health.StartedAt == nil || now.Sub(health.StartedAt.Time) >= podstate.FailingFor)
 	})
+}
+
+// isSlow returns whether an update has waited for an operator for so long that it may be slow.
+func isSlow(report insight.Report, version *updatev1alpha1.ClusterVersionInsight, now time.Time) bool {
+	return version != nil && slices.ContainsFunc(report.Insights, func(one insight.ScopedInsight) bool {
+		if one.Insight.ClusterOperator == nil {
+			return false
+		}
+		since, isWaited := controlplane.WaitedSince(version, one.Insight.ClusterOperator)
+		return isWaited && now.Sub(assess.Later(since, assess.TimeOf(version.StartedAt))) >= controlplane.UsualPatience
+	})
+}
+
+// versionIn returns the insight about the control plane as a whole, nil if there is none.
+func versionIn(message insight.Message) *updatev1alpha1.ClusterVersionInsight {
+	for _, report := range message.Reports {
+		for _, one := range report.Insights {
+			if one.Insight.ClusterVersion != nil {
+				return one.Insight.ClusterVersion
+			}
+		}
+	}
+	return nil
 }
 
 func degradedMessage(operator *configv1.ClusterOperator) string {

@@ -43,7 +43,7 @@ func TestPodsWanted(t *testing.T) {
 	}{
 		"no update":                    {idle(), start, "long [openshift-long] it is bad"},
 		"a retrieval that fails":       {idle(retrieval...), start.Add(6 * time.Minute), " [openshift-cluster-version] ; long [openshift-long] it is bad; short [openshift-short] it is bad"},
-		"a retrieval, failed just now": {idle(retrieval...), start, "long [openshift-long] it is bad"},
+		"a retrieval, failed just now": {idle(retrieval...), start, " [openshift-cluster-version] ; long [openshift-long] it is bad"},
 	} {
 		in := standalone.ClusterVersionInput{ClusterVersion: trimmed(test.version), ClusterOperators: allTrimmed(operators)}
 		_, in.Observed, _ = standalone.ControlPlane(in, start)

@@ -187,6 +187,12 @@ func ignored(version checkedVersion) *assess.Finding {
 	asked := version.request
 	isRequested := asked.RequestedUpdate != nil
 	switch {
+	case isRequested && asked.refusedBy == nil && version.retrieval != nil && version.retrieval.Worst != nil:
+		return &assess.Finding{
+			Since: assess.TimeOf(asked.Since), Case: caseNotRetrieved, Thresholds: &assess.Thresholds{}, Pods: version.retrieval,
+			Words:     assess.Words{"release": assess.ShortImage(asked.name())},
+			Reference: reference.UpdateTroubleshooting,
+		}
 	case isBehind(version.ClusterVersion):
 		if !isRequested && !version.isProgressing() || version.observed.BehindSince.IsZero() {
 			return nil

@@ -150,10 +150,6 @@ type PodReport struct {
 	// +kubebuilder:validation:MaxLength=253
 	Container string `json:"container,omitempty"`
 
-	// initContainer is whether the container is an init container.
-	// +optional
-	InitContainer bool `json:"initContainer,omitempty"`
-
 	// message is what the kubelet or the scheduler reports. It is absent if they report nothing.
 	// +optional
 	// +kubebuilder:validation:MinLength=1

@@ -26,8 +26,6 @@ type PodReportApplyConfiguration struct {
 	Since *v1.Time `json:"since,omitempty"`
 	// container is the name of the container that it is about. It is absent if it is about none in particular.
 	Container *string `json:"container,omitempty"`
-	// initContainer is whether the container is an init container.
-	InitContainer *bool `json:"initContainer,omitempty"`
 	// message is what the kubelet or the scheduler reports. It is absent if they report nothing.
 	Message *string `json:"message,omitempty"`
 	// lastTermination is how the container ended last. It is absent if it has not ended.
@@ -87,14 +85,6 @@ func (b *PodReportApplyConfiguration) WithSince(value v1.Time) *PodReportApplyCo
 // If called multiple times, the Container field is set to the value of the last call.
 func (b *PodReportApplyConfiguration) WithContainer(value string) *PodReportApplyConfiguration {
 	b.Container = &value
-	return b
-}
-
-// WithInitContainer sets the InitContainer field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the InitContainer field is set to the value of the last call.
-func (b *PodReportApplyConfiguration) WithInitContainer(value bool) *PodReportApplyConfiguration {
-	b.InitContainer = &value
 	return b
 }
 
