@@ -26,19 +26,25 @@ func TestPodOfInsight(t *testing.T) {
 		{"none is bad", &assess.Pods{}, "", "", ownStep},
 		{"not known", &assess.Pods{Unread: "openshift-etcd"}, "", "", ownStep + "; oc get pods -n openshift-etcd -o wide"},
 		{"a namespace that is none", &assess.Pods{Unread: "$(x)"}, "", "", ownStep},
-		{"not ready", &assess.Pods{Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: "etcd-a", Node: "a", State: "NotReady", Container: "etcd"}},
-			"; pod etcd-a on a is not ready", "\nPod openshift-etcd/etcd-a, container etcd: NotReady.", "; oc describe pod -n openshift-etcd etcd-a" + ownStep},
+		{
+			"not ready", &assess.Pods{Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: "etcd-a", Node: "a", State: "NotReady", Container: "etcd"}},
+			"; pod etcd-a on a is not ready", "\nPod openshift-etcd/etcd-a, container etcd: NotReady.", "; oc describe pod -n openshift-etcd etcd-a" + ownStep,
+		},
 		{"ended, with one more", &assess.Pods{Worst: &updatev1alpha1.PodReport{
 			Namespace: "openshift-etcd", Name: "etcd-a", State: "CrashLoopBackOff", Container: "wait", LastTermination: ended, Alike: 1,
 		}}, "; pod etcd-a is CrashLoopBackOff", "\nPod openshift-etcd/etcd-a, container wait: CrashLoopBackOff. It last ended with exit code 137 (OOMKilled)." +
 			" 1 other pod is in the same state.", "; oc describe pod -n openshift-etcd etcd-a; oc logs -n openshift-etcd etcd-a -c wait --previous" + ownStep},
-		{"a container whose name is none", &assess.Pods{Worst: &updatev1alpha1.PodReport{
-			Namespace: "openshift-etcd", Name: "etcd-a", State: "Failed", Container: "$(x)", LastTermination: ended, Alike: 2, Message: "Evicted.",
-		}}, "; pod etcd-a has failed", "\nPod openshift-etcd/etcd-a, container $(x): Evicted. It last ended with exit code 137 (OOMKilled). 2 other pods are in the same state.",
-			"; oc describe pod -n openshift-etcd etcd-a" + ownStep},
-		{"of a retrieval", &assess.Pods{Worst: &updatev1alpha1.PodReport{Namespace: "openshift-cluster-version", State: "NotScheduled", LastTermination: ended}},
+		{
+			"a container whose name is none", &assess.Pods{Worst: &updatev1alpha1.PodReport{
+				Namespace: "openshift-etcd", Name: "etcd-a", State: "Failed", Container: "$(x)", LastTermination: ended, Alike: 2, Message: "Evicted.",
+			}}, "; pod etcd-a has failed", "\nPod openshift-etcd/etcd-a, container $(x): Evicted. It last ended with exit code 137 (OOMKilled). 2 other pods are in the same state.",
+			"; oc describe pod -n openshift-etcd etcd-a" + ownStep,
+		},
+		{
+			"of a retrieval", &assess.Pods{Worst: &updatev1alpha1.PodReport{Namespace: "openshift-cluster-version", State: "NotScheduled", LastTermination: ended}},
 			"; the pod that retrieves the release is not scheduled",
-			"\nPod openshift-cluster-version/(the one that retrieves the release): NotScheduled. It last ended with exit code 137 (OOMKilled).", ownStep},
+			"\nPod openshift-cluster-version/(the one that retrieves the release): NotScheduled. It last ended with exit code 137 (OOMKilled).", ownStep,
+		},
 	} {
 		check.Find = func(int) *assess.Finding { return &assess.Finding{} }
 		insights, _ := assess.CheckHealth([]assess.Check[int]{check}, 0, assess.Subject{Resource: assess.OperatorRef("etcd"), Part: insight.ControlPlane, Pods: test.pods}, start)

@@ -77,13 +77,17 @@ func TestWorst(t *testing.T) {
 		{name: "nothing known of its readiness", want: "-", pods: []*corev1.Pod{pod("p", func(p *corev1.Pod) { p.Status.Conditions = nil })}},
 
 		{name: "a crash loop, not ready all the time", want: "p CrashLoopBackOff main 20m0s ended 2 Error no quorum", pods: []*corev1.Pod{
-			pod("p", unready(long), containers(restarted(waits("main", "CrashLoopBackOff", "back-off 5m0s restarting"), 9, 2)))}},
+			pod("p", unready(long), containers(restarted(waits("main", "CrashLoopBackOff", "back-off 5m0s restarting"), 9, 2))),
+		}},
 		{name: "a crash loop, ready in between", want: "p CrashLoopBackOff main ended 2 Error no quorum", pods: []*corev1.Pod{
-			pod("p", unready(time.Minute), containers(restarted(waits("main", "CrashLoopBackOff", ""), 9, 2)))}},
+			pod("p", unready(time.Minute), containers(restarted(waits("main", "CrashLoopBackOff", ""), 9, 2))),
+		}},
 		{name: "a crash loop, running for a moment", want: "p CrashLoopBackOff main 20m0s ended 2 Error no quorum", pods: []*corev1.Pod{
-			pod("p", unready(long), containers(restarted(running("main", time.Minute), 3, 2)))}},
+			pod("p", unready(long), containers(restarted(running("main", time.Minute), 3, 2))),
+		}},
 		{name: "a crash loop, just ended", want: "p CrashLoopBackOff main 20m0s ended 2 Error no quorum", pods: []*corev1.Pod{
-			pod("p", unready(long), containers(restarted(ends("main", 2), 3, 2)))}},
+			pod("p", unready(long), containers(restarted(ends("main", 2), 3, 2))),
+		}},
 		{name: "running for as long as the kubelet remembers", want: "-", pods: []*corev1.Pod{pod("p", containers(restarted(running("main", crashMemory), 3, 2)))}},
 		{name: "restarted twice", want: "-", pods: []*corev1.Pod{pod("p", containers(restarted(running("main", time.Minute), 2, 2)))}},
 		{name: "restarted without a failure", want: "-", pods: []*corev1.Pod{pod("p", containers(restarted(running("main", time.Minute), 3, 0)))}},
@@ -93,12 +97,16 @@ func TestWorst(t *testing.T) {
 		{name: "not scheduled, by its age", want: "p NotScheduled 1h0m0s", pods: []*corev1.Pod{pod("p", on(""), phase(corev1.PodPending))}},
 		{name: "any node is away", pods: []*corev1.Pod{pod("p", unscheduled(long))}, away: Away{"b": "worker"}, want: "-"},
 		{name: "a node of its pool is away", pods: []*corev1.Pod{pod("p", unscheduled(long), selects("node-role.kubernetes.io/control-plane"))}, away: Away{"b": "master"}, want: "-"},
-		{name: "a node of another pool is away", pods: []*corev1.Pod{pod("p", unscheduled(long), selects("node-role.kubernetes.io/infra"))}, away: Away{"b": "master"},
-			want: "p NotScheduled 20m0s says 0/6 nodes are available"},
+		{
+			name: "a node of another pool is away", pods: []*corev1.Pod{pod("p", unscheduled(long), selects("node-role.kubernetes.io/infra"))}, away: Away{"b": "master"},
+			want: "p NotScheduled 20m0s says 0/6 nodes are available",
+		},
 		{name: "another selector", pods: []*corev1.Pod{pod("p", unscheduled(long), selects("kubernetes.io/os"))}, away: Away{"b": "master"}, want: "-"},
 		{name: "its node is away", pods: []*corev1.Pod{pod("p", unscheduled(long), boundToNode("b"))}, away: Away{"b": "worker"}, want: "-"},
-		{name: "its node is not away", pods: []*corev1.Pod{pod("p", unscheduled(long), boundToNode("a"))}, away: Away{"b": "worker"},
-			want: "p NotScheduled 20m0s says 0/6 nodes are available"},
+		{
+			name: "its node is not away", pods: []*corev1.Pod{pod("p", unscheduled(long), boundToNode("a"))}, away: Away{"b": "worker"},
+			want: "p NotScheduled 20m0s says 0/6 nodes are available",
+		},
 
 		{name: "on a node that is away", pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", long), on("b"))}, away: Away{"b": "worker"}, want: "-"},
 		{name: "succeeded", pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", long), phase(corev1.PodSucceeded))}, want: "-"},
@@ -108,42 +116,60 @@ func TestWorst(t *testing.T) {
 		{name: "failed", pods: []*corev1.Pod{pod("p", failedPod)}, want: "p Failed main 2m0s ended 1 Error no quorum"},
 		{name: "failed, of a DaemonSet", pods: []*corev1.Pod{pod("p", failedPod, ownedBy("DaemonSet", "1", true))}, want: "-"},
 		{name: "failed, with a newer one of its Job", want: "-", pods: []*corev1.Pod{
-			pod("p", failedPod, ownedBy("Job", "1", true)), pod("q", on("b"), created(time.Minute), ownedBy("Job", "1", true))}},
+			pod("p", failedPod, ownedBy("Job", "1", true)), pod("q", on("b"), created(time.Minute), ownedBy("Job", "1", true)),
+		}},
 		{name: "failed, with an older one of its Job", want: "p Failed main 2m0s ended 1 Error no quorum", pods: []*corev1.Pod{
-			pod("p", failedPod, ownedBy("Job", "1", true)), pod("q", created(2*time.Hour), ownedBy("Job", "1", true))}},
+			pod("p", failedPod, ownedBy("Job", "1", true)), pod("q", created(2*time.Hour), ownedBy("Job", "1", true)),
+		}},
 		{name: "failed, with a newer one of another Job", want: "p Failed main 2m0s ended 1 Error no quorum", pods: []*corev1.Pod{
-			pod("p", failedPod, ownedBy("Job", "1", true)), pod("q", created(time.Minute), ownedBy("Job", "2", true))}},
+			pod("p", failedPod, ownedBy("Job", "1", true)), pod("q", created(time.Minute), ownedBy("Job", "2", true)),
+		}},
 		{name: "failed, with a newer one on the same node", want: "-", pods: []*corev1.Pod{
-			pod("p", failedPod, ownedBy("ConfigMap", "1", false)), pod("q", created(time.Minute), ownedBy("ConfigMap", "1", false))}},
+			pod("p", failedPod, ownedBy("ConfigMap", "1", false)), pod("q", created(time.Minute), ownedBy("ConfigMap", "1", false)),
+		}},
 		{name: "failed, with a newer one on another node", want: "p Failed main 2m0s ended 1 Error no quorum", pods: []*corev1.Pod{
-			pod("p", failedPod, ownedBy("ConfigMap", "1", false)), pod("q", on("b"), created(time.Minute), ownedBy("ConfigMap", "1", false))}},
+			pod("p", failedPod, ownedBy("ConfigMap", "1", false)), pod("q", on("b"), created(time.Minute), ownedBy("ConfigMap", "1", false)),
+		}},
 		{name: "failed, with a newer one in another namespace", want: "p Failed main 2m0s ended 1 Error no quorum", pods: []*corev1.Pod{
 			pod("p", failedPod, ownedBy("Job", "1", true)),
-			pod("q", created(time.Minute), ownedBy("Job", "1", true), func(p *corev1.Pod) { p.Namespace = "openshift-dns" })}},
+			pod("q", created(time.Minute), ownedBy("Job", "1", true), func(p *corev1.Pod) { p.Namespace = "openshift-dns" }),
+		}},
 		{name: "evicted", want: "p Failed says The node was low on resource: memory", pods: []*corev1.Pod{pod("p", failedPod, containers(),
 			func(p *corev1.Pod) { p.Status.Message = "The node was low on resource: memory" })}},
 
 		{name: "the worst of all kinds", want: "e ErrImagePull main 1s says it says why", pods: []*corev1.Pod{
-			pod("a", failedPod), pod("b", unscheduled(long)), pod("c", unready(long)), pod("d", waiting("ContainerCreating", long)), pod("e", waiting("ErrImagePull", time.Second))}},
+			pod("a", failedPod), pod("b", unscheduled(long)), pod("c", unready(long)), pod("d", waiting("ContainerCreating", long)), pod("e", waiting("ErrImagePull", time.Second)),
+		}},
 		{name: "created before not ready", want: "d ContainerCreating main 20m0s says it says why", pods: []*corev1.Pod{
-			pod("c", unready(long)), pod("d", waiting("ContainerCreating", long))}},
+			pod("c", unready(long)), pod("d", waiting("ContainerCreating", long)),
+		}},
 		{name: "not ready before not scheduled", want: "c NotReady 20m0s", pods: []*corev1.Pod{pod("b", unscheduled(long)), pod("c", unready(long))}},
 		{name: "not scheduled before failed", want: "b NotScheduled 20m0s says 0/6 nodes are available", pods: []*corev1.Pod{pod("a", failedPod), pod("b", unscheduled(long))}},
 		{name: "the oldest, and how many are alike", want: "b ErrImagePull main 20m0s says it says why +2", pods: []*corev1.Pod{
-			pod("a", waiting("ErrImagePull", time.Minute)), pod("b", waiting("ErrImagePull", long)), pod("c", waiting("ErrImagePull", time.Minute))}},
+			pod("a", waiting("ErrImagePull", time.Minute)), pod("b", waiting("ErrImagePull", long)), pod("c", waiting("ErrImagePull", time.Minute)),
+		}},
 		{name: "one whose start is known first", want: "b CrashLoopBackOff main 20m0s +1", pods: []*corev1.Pod{
-			pod("a", unready(0), containers(restarted(waits("main", "CrashLoopBackOff", ""), 9, 2))), pod("b", unready(long), containers(waits("main", "CrashLoopBackOff", "")))}},
+			pod("a", unready(0), containers(restarted(waits("main", "CrashLoopBackOff", ""), 9, 2))), pod("b", unready(long), containers(waits("main", "CrashLoopBackOff", ""))),
+		}},
 		{name: "by name", want: "a ErrImagePull main 1m0s says it says why +1", pods: []*corev1.Pod{
-			pod("b", waiting("ErrImagePull", time.Minute)), pod("a", waiting("ErrImagePull", time.Minute))}},
+			pod("b", waiting("ErrImagePull", time.Minute)), pod("a", waiting("ErrImagePull", time.Minute)),
+		}},
 
-		{name: "the installer of the revision that fails", want: "installer-12-retry-2-a Failed main 2m0s ended 1 Error no quorum",
+		{
+			name: "the installer of the revision that fails", want: "installer-12-retry-2-a Failed main 2m0s ended 1 Error no quorum",
 			says: "NodeInstallerDegraded: 1 nodes are failing on revision 12:\nNodeInstallerDegraded: installer: no space", pods: []*corev1.Pod{
-				pod("etcd-a", waiting("CrashLoopBackOff", long)), pod("installer-12-retry-2-a", failedPod)}},
-		{name: "the installer of another revision", want: "etcd-a CrashLoopBackOff main 20m0s",
+				pod("etcd-a", waiting("CrashLoopBackOff", long)), pod("installer-12-retry-2-a", failedPod),
+			},
+		},
+		{
+			name: "the installer of another revision", want: "etcd-a CrashLoopBackOff main 20m0s",
 			says: "NodeInstallerDegraded: 1 nodes are failing on revision 12:", pods: []*corev1.Pod{
-				pod("etcd-a", waiting("CrashLoopBackOff", long)), pod("installer-1-a", failedPod)}},
+				pod("etcd-a", waiting("CrashLoopBackOff", long)), pod("installer-1-a", failedPod),
+			},
+		},
 		{name: "no revision that fails", want: "etcd-a CrashLoopBackOff main 20m0s", says: "StaticPodsDegraded: etcd is crashing", pods: []*corev1.Pod{
-			pod("etcd-a", waiting("CrashLoopBackOff", long)), pod("installer-12-a", failedPod)}},
+			pod("etcd-a", waiting("CrashLoopBackOff", long)), pod("installer-12-a", failedPod),
+		}},
 	} {
 		if got := text(Worst(Input{Pods: test.pods, Away: test.away, OperatorMessage: test.says}, now)); got != test.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
@@ -154,8 +180,10 @@ func TestWorst(t *testing.T) {
 // TestAlikeByRows: of a table, pods count that are not read in full.
 func TestAlikeByRows(t *testing.T) {
 	rows := []Row{
-		{Name: "p", Ready: "0/1", Status: "ErrImagePull", Node: "a"}, {Name: "q", Ready: "0/1", Status: "ErrImagePull", Node: "b"},
-		{Name: "r", Ready: "0/1", Status: "ErrImagePull", Node: "away"}, {Name: "p-guard-a", Ready: "0/1", Status: "ErrImagePull", Node: "a"},
+		{Name: "p", Ready: "0/1", Status: "ErrImagePull", Node: "a"},
+		{Name: "q", Ready: "0/1", Status: "ErrImagePull", Node: "b"},
+		{Name: "r", Ready: "0/1", Status: "ErrImagePull", Node: "away"},
+		{Name: "p-guard-a", Ready: "0/1", Status: "ErrImagePull", Node: "a"},
 		{Name: "s", Ready: "1/1", Status: "Running", Node: "a"},
 	}
 	in := Input{Pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", time.Minute))}, Rows: rows, Away: Away{"away": "worker"}}

@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	configv1 "github.com/openshift/api/config/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -183,7 +184,8 @@ func TestAwayOf(t *testing.T) {
 	got := AwayOf([]*insight.ScopedInsight{
 		lost, node("ready", updatev1alpha1.ReasonCompleted, metav1.ConditionFalse), node("reboots", updatev1alpha1.ReasonRebooting, metav1.ConditionTrue),
 		node("late", updatev1alpha1.ReasonRebooting, metav1.ConditionTrue), health("nodes", "late"), health("machineconfigpools", "reboots"),
-		health("nodes", "lost"), {Insight: updatev1alpha1.Insight{Health: &updatev1alpha1.HealthInsight{}}},
+		health("nodes", "lost"),
+		{Insight: updatev1alpha1.Insight{Health: &updatev1alpha1.HealthInsight{}}},
 	})
 	if len(got) != 2 || got["lost"] != "worker" || got["reboots"] != "worker" {
 		t.Error(got)
