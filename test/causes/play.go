@@ -41,6 +41,7 @@ func Play(of *fault, seed uint64) []Moment {
 	update := played.New(script)
 	update.Change = func(in *standalone.Input, now time.Time) {
 		*in = copyOf(*in)
+		in.Lease = leaseRenewed(now.Add(-20 * time.Second))
 		of.act(&cluster{Input: in, now: now})
 	}
 	var moments []Moment

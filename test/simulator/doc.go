@@ -35,6 +35,8 @@
 //	  Progressing: reasons, counts, what it waits for              CVO pkg/cvo/status.go                         cvo_progress.go
 //	  Failing Unknown SlowClusterOperator, 30 or 90 min      4.19  CVO pkg/cvo/status.go                         cvo_progress.go
 //	  Failing True after 40 min, MultipleErrors at once            CVO pkg/cvo/status.go, sync_worker.go         cvo_progress.go
+//	  a manifest that can't be applied: attempts, each from the   CVO pkg/payload/task.go,                       cvo_failure.go
+//	    start, without an error until it fails                       pkg/cvo/sync_worker.go
 //	  Failing True while reconciling                               CVO pkg/cvo/status.go                         cvo_progress.go
 //	  another release while one is applied (Request)               CVO pkg/cvo/sync_worker.go                    cvo.go
 //
