@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -65,6 +66,13 @@ func (c *cluster) fail(since time.Time, reason, message string) {
 	if !c.now.Before(since) && c.now.Sub(since)%minutes(3) < 135*time.Second {
 		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
 	}
+}
+
+// says returns whether the Cluster Version Operator reports a condition, with some text.
+func (c *cluster) says(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, text string) bool {
+	return slices.ContainsFunc(c.ClusterVersion.Status.Conditions, func(one configv1.ClusterOperatorStatusCondition) bool {
+		return one.Type == kind && one.Status == status && strings.Contains(one.Message, text)
+	})
 }
 
 func set(conditions *[]configv1.ClusterOperatorStatusCondition, condition configv1.ClusterOperatorStatusCondition) {

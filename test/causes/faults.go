@@ -19,6 +19,9 @@ type fault struct {
 	insights []about
 	// lasts is whether the insights are there to the end, once they are.
 	lasts bool
+	// isDue is whether the insights must be there soon after due, which is set once it is known. Such a fault is looked at more often.
+	isDue bool
+	due   time.Time
 }
 
 // about names a health insight.
@@ -54,13 +57,13 @@ var kinds = map[string]func() *fault{
 	"a precondition":                       refused("PreconditionChecks", `Preconditions failed for payload loaded version=%q image=%q: Precondition "ClusterVersionUpgradeable" failed because of "DefaultSecurityContextConstraints_Mutated": Cluster should not be upgraded between minor versions`),
 	"a request that is ignored":            unanswered,
 	"a stopped Cluster Version Operator":   noResponse,
-	"a manifest at the end":                ofRelease("late-manifest", "cluster-version-failing", "version"),
-	"a manifest that is refused":           ofRelease("refused-manifest", "cluster-version-failing", "version"),
-	"a CRD that is invalid":                ofRelease("invalid-crd", "cluster-version-failing", "version"),
-	"a Deployment that does not roll out":  ofRelease("stuck-deployment", "cluster-version-failing", "version"),
-	"an operator that never reports":       ofRelease("silent-operator", "operator-slow", "openshift-samples"),
-	"an operator that is slow":             ofRelease("slow-operator", "operator-slow", "monitoring"),
-	"a status that can't be written":       ofRelease("frozen-status", "cluster-version-status-frozen", "version"),
+	"a manifest at the end":                manifestFails("late-manifest", minutes(5)),
+	"a manifest that is refused":           manifestFails("refused-manifest", 0),
+	"a CRD that is invalid":                manifestFails("invalid-crd", 0),
+	"a Deployment that does not roll out":  manifestFails("stuck-deployment", 0),
+	"an operator that never reports":       operatorWaited("silent-operator", "openshift-samples"),
+	"an operator that is slow":             operatorWaited("slow-operator", "monitoring"),
+	"a status that can't be written":       frozenStatus,
 	"a Cluster Version Operator killed":    killedVersionOperator,
 	"an image of an operator":              unpulledImage,
 	"a network that a node holds":          heldNetwork,

@@ -3,6 +3,7 @@ package causes
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -18,24 +19,48 @@ import (
 
 // This file has the faults of a control plane that does not get on: of its release, its operators, and what applies it.
 
-// ofRelease is a fault that the simulator plays.
-func ofRelease(name, check, object string) func() *fault {
+// ofRelease is a fault that the simulator plays. Its insight is due some time after it shows.
+func ofRelease(name, check, object string, threshold time.Duration, shows func(c *cluster) bool) func() *fault {
 	return func() *fault {
-		return &fault{
-			lasts: true, act: func(*cluster) {}, insights: []about{{check, object}},
-			begin: func(_ *rand.Rand, script *simulator.Update) { simulator.Faults[name](script) },
+		f := &fault{lasts: true, isDue: true, insights: []about{{check, object}}}
+		f.begin = func(_ *rand.Rand, script *simulator.Update) { simulator.Faults[name](script) }
+		f.act = func(c *cluster) {
+			if f.due.IsZero() && shows(c) {
+				f.due = c.now.Add(threshold)
+			}
 		}
+		return f
 	}
+}
+
+// manifestFails is a fault of which the Cluster Version Operator says that it fails.
+func manifestFails(name string, threshold time.Duration) func() *fault {
+	return ofRelease(name, "cluster-version-failing", "version", threshold, func(c *cluster) bool { return c.says("Failing", configv1.ConditionTrue, "") })
+}
+
+// operatorWaited is an operator for which it waits. Another list of them counts once it has stood for two minutes.
+func operatorWaited(name, operator string) func() *fault {
+	return ofRelease(name, "operator-slow", operator, minutes(32), func(c *cluster) bool {
+		return c.says(configv1.OperatorProgressing, configv1.ConditionTrue, operator)
+	})
+}
+
+func frozenStatus() *fault {
+	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(15), func(c *cluster) bool {
+		return slices.ContainsFunc(c.operator("machine-config").Status.Versions, func(one configv1.OperandVersion) bool {
+			return one.Name == "operator" && one.Version == simulator.DefaultTo
+		})
+	})()
 }
 
 // killedVersionOperator renews its Lease no longer.
 func killedVersionOperator() *fault {
-	f := ofRelease("killed-cvo", "cluster-version-operator-silent", "version")()
+	f := &fault{lasts: true, isDue: true, insights: []about{{"cluster-version-operator-silent", "version"}}}
 	var killed time.Time
-	begin := f.begin
-	f.begin = func(random *rand.Rand, script *simulator.Update) {
-		begin(random, script)
+	f.begin = func(_ *rand.Rand, script *simulator.Update) {
+		simulator.Faults["killed-cvo"](script)
 		killed = start.Add(script.Killed)
+		f.due = killed.Add(minutes(7))
 	}
 	f.act = func(c *cluster) {
 		if c.now.After(killed) {
@@ -57,9 +82,10 @@ func leaseRenewed(at time.Time) *coordinationv1.Lease {
 // held is an operator that does not reach the release, since when the Cluster Version Operator waits for it in its first minutes.
 func held(operator, check, object string, act func(c *cluster, since time.Time)) *fault {
 	var since time.Time
-	f := &fault{insights: []about{{check, object}}}
+	f := &fault{isDue: true, insights: []about{{check, object}}}
 	f.begin = func(random *rand.Rand, script *simulator.Update) {
 		since = soon(random)
+		f.due = since.Add(minutes(5))
 		script.SlowOperators = map[string]time.Duration{operator: 24 * time.Hour}
 	}
 	f.act = func(c *cluster) {

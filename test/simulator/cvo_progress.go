@@ -110,6 +110,8 @@ func (s *Simulation) reconciled() progress {
 func (s *Simulation) counted() string {
 	done := manifestsBefore
 	switch {
+	case s.cvo.restarted && len(s.cvo.updated) == 0 && len(s.cvo.waiting) == 0:
+		return "Working towards " + s.cvo.release
 	case s.cvo.applying:
 		done = manifestsRestart
 	case s.cvo.restarted:

@@ -28,7 +28,7 @@
 //	The Cluster Version Operator
 //	  nothing is written until a release is accepted, or refused   CVO pkg/cvo/sync_worker.go, status.go         cvo.go
 //	  history Partial on acceptance, the one before ends           CVO pkg/cvo/status_history.go                 cvo.go
-//	  the new operator counts from the start again (97 %, 2 %)     CVO pkg/cvo/sync_worker.go                    cvo.go
+//	  it counts from the start again, the new operator as well     CVO pkg/cvo/sync_worker.go                    cvo.go
 //	  run level by run level; all versions that a manifest lists,  CVO pkg/payload/task_graph.go,                cvo.go
 //	    available, not degraded                                      pkg/cvo/internal/operatorstatus.go
 //	  Completed some seconds after the last operator               CVO pkg/cvo/sync_worker.go                    cvo.go
