@@ -130,6 +130,9 @@ type operatorsWaitedFor struct {
 func (s *Simulation) waitingFor() operatorsWaitedFor {
 	result := operatorsWaitedFor{since: s.now - s.cvo.started}
 	for _, name := range s.cvo.waiting {
+		if name == s.update.Failure.Operator {
+			continue // its ClusterOperator comes after the manifest that fails
+		}
 		if s.hasRelease(name) && s.degradedFor(name) > applyTakes {
 			result.degraded = append(result.degraded, name)
 			continue
