@@ -76,9 +76,9 @@ run: build ## Runs the controller locally, against the cluster of your kubeconfi
 	@hack/run.sh $(FLAGS)
 
 .PHONY: demo
-demo: build control-plane ## Plays an update on a real API server and shows it; SNAPSHOT=DIR/NAME shows a recorded cluster.
+demo: build control-plane ## Plays an update on a real API server and shows it, with FAULT=NAME (empty: lists them); SNAPSHOT=DIR/NAME shows a recorded cluster.
 	@$(GO_BUILD) -o bin/demo ./test/demo
-	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
+	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)") $(if $(filter-out undefined,$(origin FAULT)),--fault "$(FAULT)")
 
 .PHONY: demo-hypershift
 demo-hypershift: build control-plane ## Plays the update of a hosted cluster on two real API servers and shows it.

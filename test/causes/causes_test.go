@@ -71,7 +71,7 @@ func TestLongFirstCause(t *testing.T) {
 
 // problem returns what is wrong, empty if nothing is.
 func (f playedFault) problem() string {
-	if problem := firstProblem(f.insights, f.lasts, f.moments); problem != "" {
+	if problem := firstProblem(f.fault, f.moments); problem != "" {
 		return fmt.Sprintf("%v: %s", f.insights, problem)
 	}
 	return firstBroken(f.moments)
@@ -98,7 +98,7 @@ func TestFirstCauseHosted(t *testing.T) {
 	}
 	for name, of := range hostedKinds() {
 		moments := played[name]
-		if problem := firstProblem([]about{of.insight}, false, moments); problem != "" {
+		if problem := firstProblem(&fault{insights: []about{of.insight}}, moments); problem != "" {
 			t.Errorf("%s: %v: %s", name, of.insight, problem)
 		}
 		last := moments[len(moments)-1]
@@ -110,11 +110,11 @@ func TestFirstCauseHosted(t *testing.T) {
 }
 
 // firstProblem returns what is wrong in an update with faults that health insights are about, empty if nothing is.
-func firstProblem(faults []about, last bool, moments []Moment) string {
+func firstProblem(of *fault, moments []Moment) string {
 	told, before := false, false
 	for _, moment := range moments {
 		var insights []*updatev1alpha1.Insight
-		for _, about := range faults {
+		for _, about := range of.insights {
 			if found := find(moment.Status, about); found != nil {
 				insights = append(insights, found)
 			}
@@ -124,8 +124,11 @@ func firstProblem(faults []about, last bool, moments []Moment) string {
 				return moment.After.String() + ": it is caused by " + one.Health.CausedBy[0].UID
 			}
 		}
-		is := len(insights) == len(faults)
-		if last && told && !is {
+		is := len(insights) == len(of.insights)
+		if !is && !told && !of.due.IsZero() && start.Add(moment.After-shown).After(of.due) {
+			return moment.After.String() + ": it is not told:\n" + page(moment)
+		}
+		if of.lasts && told && !is {
 			return moment.After.String() + ": it is told no longer:\n" + page(moment)
 		}
 		if is && before {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -48,17 +49,30 @@ func (c *cluster) setOperator(name string, condition configv1.ClusterOperatorSta
 	if c.now.Before(condition.LastTransitionTime.Time) {
 		return
 	}
+	set(&c.operator(name).Status.Conditions, condition)
+}
+
+func (c *cluster) operator(name string) *configv1.ClusterOperator {
 	at := slices.IndexFunc(c.ClusterOperators, func(operator *configv1.ClusterOperator) bool { return operator.Name == name })
 	if at < 0 {
 		panic(fmt.Sprintf("there is no operator %s", name))
 	}
-	set(&c.ClusterOperators[at].Status.Conditions, condition)
+	return c.ClusterOperators[at]
 }
 
+// fail is what the Cluster Version Operator says at the end of its attempts, which are three minutes apart. Until the next one is at what fails,
+// it reports no failure (openshift/cluster-version-operator, pkg/cvo/sync_worker.go).
 func (c *cluster) fail(since time.Time, reason, message string) {
-	if !c.now.Before(since) {
+	if !c.now.Before(since) && c.now.Sub(since)%minutes(3) < 135*time.Second {
 		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
 	}
+}
+
+// says returns whether the Cluster Version Operator reports a condition, with some text.
+func (c *cluster) says(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, text string) bool {
+	return slices.ContainsFunc(c.ClusterVersion.Status.Conditions, func(one configv1.ClusterOperatorStatusCondition) bool {
+		return one.Type == kind && one.Status == status && strings.Contains(one.Message, text)
+	})
 }
 
 func set(conditions *[]configv1.ClusterOperatorStatusCondition, condition configv1.ClusterOperatorStatusCondition) {

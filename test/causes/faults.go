@@ -19,6 +19,9 @@ type fault struct {
 	insights []about
 	// lasts is whether the insights are there to the end, once they are.
 	lasts bool
+	// isDue is whether the insights must be there soon after due, which is set once it is known. Such a fault is looked at more often.
+	isDue bool
+	due   time.Time
 }
 
 // about names a health insight.
@@ -54,7 +57,17 @@ var kinds = map[string]func() *fault{
 	"a precondition":                       refused("PreconditionChecks", `Preconditions failed for payload loaded version=%q image=%q: Precondition "ClusterVersionUpgradeable" failed because of "DefaultSecurityContextConstraints_Mutated": Cluster should not be upgraded between minor versions`),
 	"a request that is ignored":            unanswered,
 	"a stopped Cluster Version Operator":   noResponse,
-	"a manifest at the end":                failingManifest,
+	"a manifest at the end":                manifestFails("late-manifest", minutes(5)),
+	"a manifest that is refused":           manifestFails("refused-manifest", 0),
+	"a CRD that is invalid":                manifestFails("invalid-crd", 0),
+	"a Deployment that does not roll out":  manifestFails("stuck-deployment", 0),
+	"an operator that never reports":       operatorWaited("silent-operator", "openshift-samples"),
+	"an operator that is slow":             operatorWaited("slow-operator", "monitoring"),
+	"a status that can't be written":       frozenStatus,
+	"a Cluster Version Operator killed":    killedVersionOperator,
+	"an image of an operator":              unpulledImage,
+	"a network that a node holds":          heldNetwork,
+	"no ingress":                           noIngress,
 	"an alert":                             firingAlert,
 	"an operator with a critical alert":    criticalAlert,
 	"a blocked drain, and an unready node": twoFaults,

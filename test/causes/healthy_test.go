@@ -13,6 +13,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/played"
@@ -24,6 +25,8 @@ type healthy struct {
 	script simulator.Update
 	// change changes what is read of the cluster, nil if it does not.
 	change func(in *standalone.Input, now time.Time)
+	// took is what its operators took in earlier updates, nil if there are no records.
+	took operatorsTook
 	// large is whether one seed is enough, and that in the long test.
 	large bool
 }
@@ -34,6 +37,22 @@ func takes(drain, pull, reboot time.Duration) func(*rand.Rand) (time.Duration, t
 		about := func(d time.Duration) time.Duration { return time.Duration((0.9 + 0.2*random.Float64()) * float64(d)) }
 		return about(drain), about(pull), about(reboot)
 	}
+}
+
+// operatorsTook is how long the updates of operators took.
+type operatorsTook map[string]time.Duration
+
+// records are those of two updates.
+func (o operatorsTook) records() estimate.History {
+	if o == nil {
+		return nil
+	}
+	var one updatev1alpha1.UpdateRecordStatus
+	for name, took := range o {
+		began, ended := metav1.NewTime(start), metav1.NewTime(start.Add(took))
+		one.Operators = append(one.Operators, updatev1alpha1.OperatorRecord{Name: name, RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &began, CompletedAt: &ended}})
+	}
+	return estimate.History{one, one}
 }
 
 func poolsOf(masters, workers, atATime int) []simulator.Pool {
@@ -92,7 +111,12 @@ var healthyKinds = map[string]healthy{
 	"without MachineConfigNodes": {script: simulator.Update{From: "4.16.1", To: "4.16.2", NoMachineConfigNodes: true}},
 	"a cordon for a while":       {script: simulator.Update{Pools: poolsOf(3, 6, 3)}, change: cordonedFor(40*time.Minute, 60*time.Minute)},
 	"autoscaled nodes":           {script: simulator.Update{Pools: poolsOf(3, 4, 2)}, change: autoscaled},
-	"500 nodes":                  {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
+	"a minor update":             {script: simulator.Update{From: "4.19.9", To: "4.20.2", OperatorScale: 1.5}},
+	"bare metal of 22 minutes":   {script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}},
+	"an operator slow as ever": {
+		script: simulator.Update{SlowOperators: map[string]time.Duration{"monitoring": 70 * time.Minute}}, took: operatorsTook{"monitoring": 65 * time.Minute},
+	},
+	"500 nodes": {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
 }
 
 // TestHealthyUpdates: of an update in which nothing is wrong there is no health insight, at whichever moment, until it is complete.
@@ -142,8 +166,10 @@ func unhealthy(of healthy, seed uint64) string {
 	}
 	script.Start = start.Add(-script.Acceptance)
 	playing := played.New(script)
-	if of.change != nil {
-		playing.Change = func(in *standalone.Input, now time.Time) {
+	playing.SetHistory(of.took.records())
+	playing.Change = func(in *standalone.Input, now time.Time) {
+		in.Lease = leaseRenewed(now.Add(-30 * time.Second))
+		if of.change != nil {
 			*in = copyOf(*in)
 			of.change(in, now)
 		}

@@ -62,15 +62,6 @@ func failingVersion() *fault {
 	}
 }
 
-func failingManifest() *fault {
-	return &fault{
-		lasts: true, act: func(*cluster) {}, insights: []about{{"cluster-version-failing", "version"}},
-		begin: func(_ *rand.Rand, script *simulator.Update) {
-			script.ManifestFails = `Could not update servicemonitor "openshift-console/console" (899 of 903)`
-		},
-	}
-}
-
 func firingAlert() *fault {
 	var since time.Time
 	return &fault{

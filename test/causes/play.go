@@ -19,6 +19,7 @@ const (
 	// lasting is how long a fault is watched, and looking how often. shown is how long after its insight a fault must be told first.
 	lasting = 150 * time.Minute
 	looking = 10 * time.Minute
+	closely = 2 * time.Minute
 	shown   = 15 * time.Second
 )
 
@@ -41,10 +42,15 @@ func Play(of *fault, seed uint64) []Moment {
 	update := played.New(script)
 	update.Change = func(in *standalone.Input, now time.Time) {
 		*in = copyOf(*in)
+		in.Lease = leaseRenewed(now.Add(-20 * time.Second))
 		of.act(&cluster{Input: in, now: now})
 	}
 	var moments []Moment
-	for after := time.Duration(0); after <= lasting; after += looking {
+	every := looking
+	if of.isDue {
+		every = closely
+	}
+	for after := time.Duration(0); after <= lasting; after += every {
 		for _, again := range []time.Duration{0, shown} {
 			now := start.Add(after + again)
 			update.To(now)

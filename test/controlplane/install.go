@@ -34,6 +34,9 @@ const MonitoringNamespace = "openshift-monitoring"
 // ConfigManagedNamespace is the namespace of what components share, such as the dashboards of the console, which others' manifests bring.
 const ConfigManagedNamespace = "openshift-config-managed"
 
+// VersionNamespace is the namespace of the Cluster Version Operator, which its own manifests bring.
+const VersionNamespace = "openshift-cluster-version"
+
 // Image stands in for the image of a release: no kubelet pulls it.
 const Image = "registry.example.com/release/cluster-version-operator:latest"
 
@@ -92,7 +95,7 @@ func (c *ControlPlane) install(ctx context.Context, contents contents) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{MachineConfigNamespace, MonitoringNamespace, ConfigManagedNamespace} {
+	for _, name := range []string{MachineConfigNamespace, MonitoringNamespace, ConfigManagedNamespace, VersionNamespace} {
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
 		if _, err := kube.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
 			return err

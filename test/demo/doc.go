@@ -5,7 +5,7 @@
 //
 //	main.go, command.go   flags, signals, exit status: 0; 1 with a sentence; 130 after a signal
 //	setup.go              one folder with a control plane and a controller, and how they go again, whatever happens
-//	play.go               an update is played from its start to its end, and watched with the client
+//	play.go               an update is played from its start to its end, with a fault if one is named, and watched with the client
 //	example.go            a program of others that reports to the update
 //	recorded.go           a recorded cluster instead of a played one
 //	hosted.go             the update of a hosted cluster

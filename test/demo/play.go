@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -30,12 +32,30 @@ func playUpdate(ctx context.Context, console *console, options options) error {
     what took how long, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.
 `, options.duration, story.PausedPool, story.DegradedNode, story.StorageNode)
-	return withControlPlane(ctx, console, controlplane.Options{}, func(setup *setup) error {
-		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, options) })
+	return withPlayed(ctx, console, func(start time.Time) *story.Script { return story.New(options.seed, start, options.duration) })
+}
+
+// playFault shows an update that does not get on until an administrator removes the cause.
+func playFault(ctx context.Context, console *console, options options) error {
+	if !slices.Contains(story.Faults(), options.fault) {
+		return fmt.Errorf("there is no fault %q; make demo FAULT=NAME plays one of these: %s", options.fault, strings.Join(story.Faults(), ", "))
+	}
+	console.say(`This demo needs no cluster. It plays the update of one, with 33 operators and 9 nodes, in about %s. The fault %s stops it,
+until an administrator removes the cause. README.md shows what to look at. Ctrl-C ends the demo at any time. Nothing but the report is left behind.
+`, options.duration, options.fault)
+	return withPlayed(ctx, console, func(start time.Time) *story.Script {
+		return story.NewFault(options.fault, options.seed, start, options.duration)
 	})
 }
 
-func (s *setup) play(ctx context.Context, options options) error {
+// withPlayed shows a played update.
+func withPlayed(ctx context.Context, console *console, script func(start time.Time) *story.Script) error {
+	return withControlPlane(ctx, console, controlplane.Options{}, func(setup *setup) error {
+		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, script) })
+	})
+}
+
+func (s *setup) play(ctx context.Context, script func(start time.Time) *story.Script) error {
 	s.console.say("Installing a program of others that reports to the update (docs/informers.md) ...")
 	informer, err := clusters.Install(ctx, s.plane)
 	if err != nil {
@@ -51,7 +71,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	if err := s.trustExample(ctx); err != nil {
 		return err
 	}
-	played := story.New(options.seed, time.Now().Add(lead), options.duration)
+	played := script(time.Now().Add(lead))
 	simulation := simulator.NewSimulation(played.Update)
 	player := &playback.Player{Writer: writer, Wait: playback.RealTime}
 	s.console.say("\nCreating the cluster that is updated ...")

@@ -11,6 +11,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -47,6 +48,11 @@ func New(script simulator.Update) *Update {
 
 // confirmed is how often the controller confirms a status that nothing changes.
 const confirmed = time.Minute
+
+// SetHistory sets the records of earlier updates.
+func (u *Update) SetHistory(history estimate.History) {
+	u.builder.SetHistory(history)
+}
 
 // Next goes on to the next moment: that of the next write, which it makes, or a minute later if none is made before. It returns
 // false at the end of the update.

@@ -32,6 +32,8 @@ type screen struct {
 
 func screens() []screen {
 	healthy, blocked, failing := simulator.Update{Seed: 1, Start: start}, simulator.NodeName("worker", 1), simulator.NodeName("worker", 2)
+	refused := simulator.Update{Seed: 1, Start: start, AtLeast: 2 * time.Hour}
+	simulator.Faults["refused-manifest"](&refused)
 	return []screen{
 		{title: "An update that goes well:", scene: scene{update: healthy, at: 45 * time.Minute}},
 		{title: "A PodDisruptionBudget blocks the drain of a node:", scene: scene{
@@ -39,6 +41,7 @@ func screens() []screen {
 			at:     60 * time.Minute,
 			change: func(in *standalone.Input, _ time.Time) { played.BlockDrain(in, blocked) },
 		}},
+		{title: "A policy refuses a manifest (`make demo FAULT=refused-manifest` plays it):", scene: scene{update: refused, at: 80 * time.Minute}},
 		{title: "An operator fails, and a node is degraded:", scene: scene{
 			update: simulator.Update{Seed: 1, Start: start, Degraded: map[string]string{
 				failing: `failed to update OS: error running rpm-ostree rebase: No space left on device`,

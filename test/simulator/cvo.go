@@ -26,9 +26,9 @@ const (
 	finishTakes  = 12 * time.Second
 
 	// manifests is the number of manifests of the payload, by which it is counted how far the update is. The operator before
-	// counts on with what it has reconciled, the new one starts over: 97 %, then 2 %.
+	// starts over when it accepts a release, and the new one again, first without a count.
 	manifests         = 903
-	manifestsBefore   = 876
+	manifestsBefore   = 66
 	manifestsRestart  = 20
 	manifestsAtTheEnd = 5
 )
@@ -47,8 +47,11 @@ type clusterVersionOperator struct {
 	started time.Duration
 	// done is called when an operator that is waited for is updated.
 	done func(name string)
-	// failing is why a manifest can't be applied, empty if each can.
-	failing string
+	// failing is the manifest that can't be applied, nil if each can, and applying whether another attempt is not yet at it.
+	failing  *Failure
+	applying bool
+	// killed is whether nothing does its work, refusedStatus whether nothing is written of what it does.
+	killed, refusedStatus bool
 	// restarted says that the operator of the new release counts, reconciling that the release is applied.
 	restarted, reconciling bool
 }
@@ -114,9 +117,10 @@ func (s *Simulation) refuse(request int) {
 func (s *Simulation) accept() {
 	to, now := s.cvo.requested, s.time()
 	s.cvo.release, s.cvo.restarted, s.cvo.reconciling = to, false, false
-	s.cvo.updated, s.cvo.waiting, s.cvo.done, s.cvo.failing = map[string]bool{}, nil, nil, ""
+	s.cvo.updated, s.cvo.waiting, s.cvo.done, s.cvo.failing = map[string]bool{}, nil, nil, nil
 	s.cvo.rounds++
 	round := s.cvo.rounds
+	s.end(round)
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
 		version.Status.ObservedGeneration = version.Generation
 		builders.Partial(to, now)(version)
@@ -139,7 +143,7 @@ func payloadLoaded(version string) string {
 
 // startLevel starts the update of the operators of the first run level, and afterwards of the others.
 func (s *Simulation) startLevel(levels [][]operatorPlan, round int) {
-	if round != s.cvo.rounds {
+	if round != s.cvo.rounds || s.cvo.killed {
 		return
 	}
 	s.cvo.waiting, s.cvo.started = nil, s.now
@@ -160,6 +164,10 @@ func (s *Simulation) startLevel(levels [][]operatorPlan, round int) {
 	}
 	s.tellProgress()
 	for _, plan := range levels[0] {
+		if plan.name == s.update.Failure.Operator {
+			s.failAt(s.update.Failure, round)
+			continue
+		}
 		s.startOperator(plan, round)
 	}
 	for _, limit := range []time.Duration{slowAfter, slowMachineConfigAfter, degradedAfter} {
@@ -194,15 +202,17 @@ func (s *Simulation) observeOperator(name string) {
 
 // complete completes the update, some seconds after its last operator: the manifests behind it are applied.
 func (s *Simulation) complete(round int) {
-	if round != s.cvo.rounds {
+	if round != s.cvo.rounds || s.cvo.killed {
 		return
 	}
-	if s.update.ManifestFails != "" {
-		s.cvo.failing = s.update.ManifestFails
-		s.tellProgress()
+	if s.update.Failure.Message != "" {
+		s.failAt(s.update.Failure, round)
 		return
 	}
 	s.cvo.reconciling = true
+	if s.cvo.refusedStatus {
+		return
+	}
 	to, now := s.cvo.release, s.time()
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
 		started := version.Status.History[0].StartedTime.Time

@@ -23,11 +23,13 @@ const (
 	reasonUpdating = "ClusterOperatorUpdating"
 	reasonDegraded = "ClusterOperatorDegraded"
 	reasonMultiple = "MultipleErrors"
-	reasonFailed   = "UpdatePayloadFailed"
 )
 
 // tellProgress updates the conditions Progressing and Failing.
 func (s *Simulation) tellProgress() {
+	if s.cvo.killed || s.cvo.refusedStatus {
+		return
+	}
 	reconcile(s, s.version, status, s.setProgress)
 }
 
@@ -48,11 +50,8 @@ func (s *Simulation) progress() progress {
 	switch {
 	case s.cvo.reconciling:
 		return s.reconciled()
-	case s.cvo.failing != "":
-		return progress{
-			progressing: configv1.ConditionTrue, reason: reasonFailed, message: fmt.Sprintf("Unable to apply %s: %s", s.cvo.release, s.cvo.failing),
-			failing: configv1.ConditionTrue, failingReason: reasonFailed, failingMessage: s.cvo.failing,
-		}
+	case s.cvo.failing != nil:
+		return s.failed()
 	}
 	waitingFor := s.waitingFor()
 	says := progress{progressing: configv1.ConditionTrue, failing: configv1.ConditionFalse, message: s.counted()}
@@ -110,7 +109,12 @@ func (s *Simulation) reconciled() progress {
 // counted is how many manifests are applied.
 func (s *Simulation) counted() string {
 	done := manifestsBefore
-	if s.cvo.restarted {
+	switch {
+	case s.cvo.restarted && len(s.cvo.updated) == 0 && len(s.cvo.waiting) == 0:
+		return "Working towards " + s.cvo.release
+	case s.cvo.applying:
+		done = manifestsRestart
+	case s.cvo.restarted:
 		done = manifestsRestart + (manifests-manifestsRestart-manifestsAtTheEnd)*len(s.cvo.updated)/len(s.payload)
 	}
 	return fmt.Sprintf("Working towards %s: %d of %d done (%d%% complete)", s.cvo.release, done, manifests, 100*done/manifests)
@@ -126,6 +130,9 @@ type operatorsWaitedFor struct {
 func (s *Simulation) waitingFor() operatorsWaitedFor {
 	result := operatorsWaitedFor{since: s.now - s.cvo.started}
 	for _, name := range s.cvo.waiting {
+		if name == s.update.Failure.Operator {
+			continue // its ClusterOperator comes after the manifest that fails
+		}
 		if s.hasRelease(name) && s.degradedFor(name) > applyTakes {
 			result.degraded = append(result.degraded, name)
 			continue

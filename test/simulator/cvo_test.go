@@ -45,8 +45,8 @@ func told(writes []simulator.Write, object string, kind configv1.ClusterStatusCo
 func TestCountRestarts(t *testing.T) {
 	got := told(play(simulator.NewSimulation(simulator.Update{Seed: 1, Start: start})), "version", configv1.OperatorProgressing)
 	want := []string{
-		"True Working towards 4.20.2: 876 of 903 done (97% complete)",
-		"True Working towards 4.20.2: 20 of 903 done (2% complete)",
+		"True Working towards 4.20.2: 66 of 903 done (7% complete)",
+		"True Working towards 4.20.2",
 		"True ClusterOperatorUpdating Working towards 4.20.2: 20 of 903 done (2% complete), waiting on config-operator",
 	}
 	if diff := cmp.Diff(want, got[:3]); diff != "" {
@@ -59,6 +59,35 @@ func TestCountRestarts(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got[len(got)-3:]); diff != "" {
 		t.Errorf("it ends with (-want +got):\n%s", diff)
+	}
+}
+
+// TestFailure: between the attempts that fail at a manifest no failure is reported, and the count starts over. Once it is admitted the update completes.
+func TestFailure(t *testing.T) {
+	script := simulator.Update{Seed: 1, Start: start, AtLeast: time.Hour}
+	simulator.Faults["refused-manifest"](&script)
+	simulation := simulator.NewSimulation(script)
+	writes := play(simulation)
+	failing := told(writes, "version", "Failing")
+	const refused = `True UpdatePayloadResourceForbidden Could not update deployment "openshift-monitoring/cluster-monitoring-operator" (517 of 903): ` +
+		`the server has forbidden updates to this resource`
+	if diff := cmp.Diff([]string{"False", refused, "False", refused}, failing[:4]); diff != "" {
+		t.Errorf("Failing (-want +got):\n%s", diff)
+	}
+	progressing := told(writes, "version", configv1.OperatorProgressing)
+	want := []string{
+		"True UpdatePayloadResourceForbidden Unable to apply 4.20.2: the server is rejecting updates",
+		"True Working towards 4.20.2: 20 of 903 done (2% complete)",
+	}
+	slices.Sort(want)
+	last := slices.Sorted(slices.Values(progressing[len(progressing)-2:]))
+	if diff := cmp.Diff(want, last); diff != "" {
+		t.Errorf("Progressing (-want +got):\n%s", diff)
+	}
+	simulation.Admit()
+	progressing = told(play(simulation), "version", configv1.OperatorProgressing)
+	if got := progressing[len(progressing)-1]; got != "False Cluster version is 4.20.2" {
+		t.Errorf("it ends with %s", got)
 	}
 }
 

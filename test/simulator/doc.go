@@ -28,13 +28,15 @@
 //	The Cluster Version Operator
 //	  nothing is written until a release is accepted, or refused   CVO pkg/cvo/sync_worker.go, status.go         cvo.go
 //	  history Partial on acceptance, the one before ends           CVO pkg/cvo/status_history.go                 cvo.go
-//	  the new operator counts from the start again (97 %, 2 %)     CVO pkg/cvo/sync_worker.go                    cvo.go
+//	  it counts from the start again, the new operator as well     CVO pkg/cvo/sync_worker.go                    cvo.go
 //	  run level by run level; all versions that a manifest lists,  CVO pkg/payload/task_graph.go,                cvo.go
 //	    available, not degraded                                      pkg/cvo/internal/operatorstatus.go
 //	  Completed some seconds after the last operator               CVO pkg/cvo/sync_worker.go                    cvo.go
 //	  Progressing: reasons, counts, what it waits for              CVO pkg/cvo/status.go                         cvo_progress.go
 //	  Failing Unknown SlowClusterOperator, 30 or 90 min      4.19  CVO pkg/cvo/status.go                         cvo_progress.go
 //	  Failing True after 40 min, MultipleErrors at once            CVO pkg/cvo/status.go, sync_worker.go         cvo_progress.go
+//	  a manifest that can't be applied: attempts, each from the   CVO pkg/payload/task.go,                       cvo_failure.go
+//	    start, without an error until it fails                       pkg/cvo/sync_worker.go
 //	  Failing True while reconciling                               CVO pkg/cvo/status.go                         cvo_progress.go
 //	  another release while one is applied (Request)               CVO pkg/cvo/sync_worker.go                    cvo.go
 //

@@ -55,8 +55,11 @@ type Update struct {
 	Refused    Refusal
 	// Unanswered is whether the Cluster Version Operator does nothing about the request, and NoResponse whether it does not run at all.
 	Unanswered, NoResponse bool
-	// ManifestFails is why the last manifest of the release can't be applied, empty if it can.
-	ManifestFails string
+	// Failure is a manifest of the release that can't be applied, or a Deployment that does not roll out: until it is admitted.
+	Failure Failure
+	// Killed is how long after it has accepted the release the Cluster Version Operator is killed, and StatusRefused how long after that the API
+	// server refuses what it writes of its status; 0 for never.
+	Killed, StatusRefused time.Duration
 	// NodeTimes draws how long a node takes to drain, to update and to reboot; some minutes each by default. A node with a reboot of 0
 	// needs none.
 	NodeTimes func(random *rand.Rand) (drain, update, reboot time.Duration)

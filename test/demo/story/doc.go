@@ -4,4 +4,6 @@
 //	one worker    fails to apply its new configuration, and is repaired some minutes later
 //	one worker    can't be drained for a while: storage rebuilds
 //	all else      goes well
+//
+// Or it plays one of Faults alone, until its cause is removed.
 package story

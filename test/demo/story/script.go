@@ -55,11 +55,31 @@ func New(seed uint64, start time.Time, lasting time.Duration) *Script {
 	for at := range update.Pools {
 		update.Pools[at].Paused = update.Pools[at].Name == PausedPool
 	}
+	return scaled(update, lasting)
+}
+
+// faults are those of simulator.Faults that an administrator repairs, and that are reported at once.
+var faults = []string{"invalid-crd", "refused-manifest", "stuck-deployment"}
+
+// Faults returns the names of the faults that NewFault knows.
+func Faults() []string { return slices.Clone(faults) }
+
+// NewFault returns the script of an update with one fault, that takes a time from its first to its last write.
+func NewFault(name string, seed uint64, start time.Time, lasting time.Duration) *Script {
+	update := simulator.Update{Seed: seed, Start: start, Scale: 1, Pools: simulator.DefaultPools(), AtLeast: time.Hour}
+	simulator.Faults[name](&update)
+	return scaled(update, lasting)
+}
+
+func scaled(update simulator.Update, lasting time.Duration) *Script {
 	update.Scale = lasting.Seconds() / length(update).Seconds()
 	return of(update)
 }
 
 func of(update simulator.Update) *Script {
+	if update.Failure.Message != "" {
+		return &Script{Update: update, left: []step{admit(update.Scale)}}
+	}
 	return &Script{Update: update, left: []step{repair(update.Scale), unblock(update.Scale), resume()}}
 }
 

@@ -9,6 +9,35 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
+// TestFaults: each fault stops the update for a while that can be seen, and it completes once the cause is removed.
+func TestFaults(t *testing.T) {
+	const lasting = 90 * time.Second
+	start := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	for _, name := range Faults() {
+		script := NewFault(name, 1, start, lasting)
+		simulation := simulator.NewSimulation(script.Update)
+		var failed, ended time.Time
+		isCompleted, failing := false, time.Duration(0)
+		_ = script.Play(simulation, func(wrote func(simulator.Write)) error {
+			for write, more := simulation.Next(); more; write, more = simulation.Next() {
+				ended = write.Time
+				switch {
+				case isFailing(write) && failed.IsZero():
+					failed = ended
+				case isFailing(write):
+					failing = ended.Sub(failed)
+				}
+				isCompleted = isCompleted || isControlPlaneUpdated(write)
+				wrote(write)
+			}
+			return nil
+		})
+		if !isCompleted || failing < 10*time.Second || (ended.Sub(start)-lasting).Abs() > time.Second {
+			t.Errorf("%s: completed %t, failing for %s, all after %s", name, isCompleted, failing, ended.Sub(start))
+		}
+	}
+}
+
 // TestScript plays the update in memory: it takes as long as it should, and all nodes are updated although one fails, the drain of another
 // one takes some time, and a pool is paused.
 func TestScript(t *testing.T) {

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,8 @@ const (
 	degradedFor = 5 * time.Minute
 	// blockedFor is how long a drain is blocked.
 	blockedFor = 5 * time.Minute
+	// refusedFor is how long a manifest can't be applied.
+	refusedFor = 25 * time.Minute
 )
 
 // step is something that an administrator does once.
@@ -36,6 +39,11 @@ func repair(scale float64) step {
 func unblock(scale float64) step {
 	isBlocked := func(write simulator.Write) bool { return isOf(write, StorageNode) && IsDraining(write.After) }
 	return after(isBlocked, blockedFor, scale, func(simulation *simulator.Simulation) { simulation.Unblock(StorageNode) })
+}
+
+// admit removes the cause why a manifest can't be applied after a while.
+func admit(scale float64) step {
+	return after(isFailing, refusedFor, scale, func(simulation *simulator.Simulation) { simulation.Admit() })
 }
 
 // after returns a step that is due some time after the first of some writes.
@@ -69,6 +77,13 @@ func resume() step {
 
 func isDegraded(write simulator.Write) bool {
 	return isOf(write, DegradedNode) && write.After.GetAnnotations()[builders.AnnotationState] == builders.StateDegraded
+}
+
+func isFailing(write simulator.Write) bool {
+	version, _ := write.After.(*configv1.ClusterVersion)
+	return version != nil && slices.ContainsFunc(version.Status.Conditions, func(one configv1.ClusterOperatorStatusCondition) bool {
+		return one.Type == "Failing" && one.Status == configv1.ConditionTrue
+	})
 }
 
 // isOf returns whether a write is of a Node, and not of the MachineConfigNode of the same name.

@@ -1,0 +1,143 @@
+package causes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// This file has the faults of a control plane that does not get on: of its release, its operators, and what applies it.
+
+// ofRelease is a fault that the simulator plays. Its insight is due some time after it shows.
+func ofRelease(name, check, object string, threshold time.Duration, shows func(c *cluster) bool) func() *fault {
+	return func() *fault {
+		f := &fault{lasts: true, isDue: true, insights: []about{{check, object}}}
+		f.begin = func(_ *rand.Rand, script *simulator.Update) { simulator.Faults[name](script) }
+		f.act = func(c *cluster) {
+			if f.due.IsZero() && shows(c) {
+				f.due = c.now.Add(threshold)
+			}
+		}
+		return f
+	}
+}
+
+// manifestFails is a fault of which the Cluster Version Operator says that it fails.
+func manifestFails(name string, threshold time.Duration) func() *fault {
+	return ofRelease(name, "cluster-version-failing", "version", threshold, func(c *cluster) bool { return c.says("Failing", configv1.ConditionTrue, "") })
+}
+
+// operatorWaited is an operator for which it waits. Another list of them counts once it has stood for two minutes.
+func operatorWaited(name, operator string) func() *fault {
+	return ofRelease(name, "operator-slow", operator, minutes(32), func(c *cluster) bool {
+		return c.says(configv1.OperatorProgressing, configv1.ConditionTrue, operator)
+	})
+}
+
+func frozenStatus() *fault {
+	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(15), func(c *cluster) bool {
+		return slices.ContainsFunc(c.operator("machine-config").Status.Versions, func(one configv1.OperandVersion) bool {
+			return one.Name == "operator" && one.Version == simulator.DefaultTo
+		})
+	})()
+}
+
+// killedVersionOperator renews its Lease no longer.
+func killedVersionOperator() *fault {
+	f := &fault{lasts: true, isDue: true, insights: []about{{"cluster-version-operator-silent", "version"}}}
+	var killed time.Time
+	f.begin = func(_ *rand.Rand, script *simulator.Update) {
+		simulator.Faults["killed-cvo"](script)
+		killed = start.Add(script.Killed)
+		f.due = killed.Add(minutes(7))
+	}
+	f.act = func(c *cluster) {
+		if c.now.After(killed) {
+			c.Lease = leaseRenewed(killed)
+		}
+	}
+	return f
+}
+
+// leaseRenewed is the Lease of the Cluster Version Operator: openshift/library-go, pkg/config/leaderelection/leaderelection.go.
+func leaseRenewed(at time.Time) *coordinationv1.Lease {
+	holder, seconds, renewed := "master-0.cluster.example.com_1f0c9a52-6d0e-4c55-9f0a-5f3f0c1d2b7e", int32(137), metav1.NewMicroTime(at)
+	return &coordinationv1.Lease{
+		ObjectMeta: metav1.ObjectMeta{Namespace: standalone.LeaseNamespace, Name: standalone.LeaseName},
+		Spec:       coordinationv1.LeaseSpec{HolderIdentity: &holder, LeaseDurationSeconds: &seconds, RenewTime: &renewed},
+	}
+}
+
+// held is an operator that does not reach the release, since when the Cluster Version Operator waits for it in its first minutes.
+func held(operator, check, object string, act func(c *cluster, since time.Time)) *fault {
+	var since time.Time
+	f := &fault{isDue: true, insights: []about{{check, object}}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		since = soon(random)
+		f.due = since.Add(minutes(5))
+		script.SlowOperators = map[string]time.Duration{operator: 24 * time.Hour}
+	}
+	f.act = func(c *cluster) {
+		if !c.now.Before(since) {
+			act(c, since)
+		}
+	}
+	return f
+}
+
+// unpulledImage is that of an operand, whose pod says so: openshift/cluster-image-registry-operator, pkg/operator/conditions.go;
+// kubernetes/kubernetes, pkg/kubelet/images/image_manager.go.
+func unpulledImage() *fault {
+	return held("image-registry", "cluster-operator-unavailable", "image-registry", func(c *cluster, since time.Time) {
+		const namespace, image = "openshift-image-registry", "quay.io/openshift-release-dev/ocp-v4.0-art-dev@sha256:2f5a"
+		c.unavailable("image-registry", since, "NoReplicasAvailable", "Available: The deployment does not have available replicas")
+		c.operator("image-registry").Status.RelatedObjects = []configv1.ObjectReference{{Resource: "namespaces", Name: namespace}}
+		pod := builders.Pod(namespace, "image-registry-6d8f5c7b9-x2x8k", builders.OnNode(simulator.NodeName("worker", 0)), builders.PodReady(corev1.ConditionFalse))
+		pod.Status.Phase, pod.Status.Conditions[0].LastTransitionTime = corev1.PodPending, metav1.NewTime(since)
+		pod.Status.ContainerStatuses = []corev1.ContainerStatus{{Name: "registry", Image: image, State: corev1.ContainerState{
+			Waiting: &corev1.ContainerStateWaiting{Reason: "ImagePullBackOff", Message: fmt.Sprintf("Back-off pulling image %q", image)},
+		}}}
+		c.Pods = append(c.Pods, pod)
+	})
+}
+
+// heldNetwork waits for a node that is not ready, which it does not name: openshift/cluster-network-operator,
+// pkg/controller/statusmanager/pod_status.go (SetFromPods).
+func heldNetwork() *fault {
+	node := simulator.NodeName("infra", 1)
+	return held("network", "node-not-ready", node, func(c *cluster, since time.Time) {
+		builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node(node))
+		hung := since.Add(minutes(40))
+		builders.Progressing(hung.Add(-minutes(10)), "Deploying", `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" is not available (awaiting 1 nodes)`)(c.operator("network"))
+		c.degrade("network", hung, "RolloutHung", `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" rollout is not making progress - last change `+
+			hung.Add(-minutes(10)).Format(time.RFC3339))
+		c.fail(hung.Add(minutes(4)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+	})
+}
+
+// noIngress takes the routes of others with it: openshift/cluster-ingress-operator, pkg/operator/controller/status/controller.go;
+// openshift/library-go, pkg/operator/endpointaccessible (of openshift/cluster-authentication-operator, OAuthServerRouteEndpointAccessibleController);
+// openshift/console-operator, pkg/console/controllers/healthcheck/controller.go.
+func noIngress() *fault {
+	return held("ingress", "cluster-operator-unavailable", "ingress", func(c *cluster, since time.Time) {
+		c.unavailable("ingress", since, "IngressUnavailable", `The "default" ingress controller reports Available=False: IngressControllerUnavailable: `+
+			`One or more status conditions indicate unavailable: DeploymentAvailable=False (DeploymentUnavailable: The deployment has Available status condition set to False `+
+			`(reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability.)`)
+		c.unavailable("authentication", since.Add(minutes(1)), "OAuthServerRouteEndpointAccessibleController_EndpointUnavailable",
+			`OAuthServerRouteEndpointAccessibleControllerAvailable: Get "https://oauth-openshift.apps.cluster.example.com/healthz": EOF`)
+		c.unavailable("console", since.Add(minutes(1)), "RouteHealth_StatusError",
+			`RouteHealthAvailable: route not yet available, https://console-openshift-console.apps.cluster.example.com returns '503 Service Unavailable'`)
+		c.fail(since.Add(minutes(3)), "ClusterOperatorsNotAvailable", "Cluster operators authentication, console, ingress are not available")
+	})
+}

@@ -1,0 +1,109 @@
+package simulator
+
+import (
+	"fmt"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+)
+
+// What the Cluster Version Operator does about a manifest that can't be applied: openshift/cluster-version-operator, pkg/payload/task.go (Run,
+// reasonForPayloadSyncError, SummaryForReason), pkg/cvo/sync_worker.go (Start), lib/resourcebuilder/apps.go (checkDeploymentHealth).
+
+const (
+	// firstRetry is how long after an attempt that fails the next one starts at first, lastRetry at last. Each starts at the first manifest, and
+	// reports no error until it is at the one that fails.
+	firstRetry = 15 * time.Second
+	lastRetry  = 3 * time.Minute
+	reaching   = 45 * time.Second
+)
+
+// Failure is a manifest of a release that can't be applied, or a Deployment that does not roll out.
+type Failure struct {
+	// Operator is the one among whose manifests it is: it is not updated, and what comes after its run level waits. Without it, it is the last
+	// manifest of the release.
+	Operator string
+	// Reason and Message are those of the condition Failing, Summary what Progressing says of the reason: the message, if it is empty.
+	Reason, Message, Summary string
+	// Then is what is reported after a while instead, nil if nothing is.
+	Then *Failure
+}
+
+// failAt starts to report a manifest that can't be applied.
+func (s *Simulation) failAt(failure Failure, round int) {
+	s.cvo.failing = &failure
+	s.reportFailure(round, firstRetry)
+	if failure.Then == nil {
+		return
+	}
+	s.inBackground(slowAfter, func() {
+		if round == s.cvo.rounds && s.cvo.failing != nil {
+			s.cvo.failing = failure.Then
+		}
+	})
+}
+
+// reportFailure reports the error of an attempt until the next one.
+func (s *Simulation) reportFailure(round int, wait time.Duration) {
+	next := func(isApplying bool, wait time.Duration, then func()) {
+		if round != s.cvo.rounds || s.cvo.failing == nil {
+			return
+		}
+		s.cvo.applying = isApplying
+		s.tellProgress()
+		s.inBackground(wait, then)
+	}
+	next(false, wait, func() {
+		next(true, s.about(reaching), func() { s.reportFailure(round, min(2*wait, lastRetry)) })
+	})
+}
+
+// Admit removes the cause why a manifest can't be applied: the next attempt applies it.
+func (s *Simulation) Admit() {
+	s.after(reaching, func() {
+		failure := s.cvo.failing
+		if failure == nil {
+			return
+		}
+		s.cvo.failing, s.cvo.applying, s.update.Failure = nil, false, Failure{}
+		if failure.Operator == "" {
+			s.complete(s.cvo.rounds)
+			return
+		}
+		s.tellProgress()
+		s.startOperator(planOf(failure.Operator), s.cvo.rounds)
+	})
+}
+
+// failed is what is said of a manifest that can't be applied.
+func (s *Simulation) failed() progress {
+	says := progress{progressing: configv1.ConditionTrue, failing: configv1.ConditionFalse, message: s.counted()}
+	if s.cvo.applying {
+		return says
+	}
+	failure := s.cvo.failing
+	says.failing, says.failingReason, says.failingMessage = configv1.ConditionTrue, failure.Reason, failure.Message
+	summary := failure.Summary
+	if summary == "" {
+		summary = failure.Message
+	}
+	says.reason = failure.Reason
+	if len(s.cvo.waiting) > 1 {
+		// Operators that are updated are errors as well: what Failing says is filtered, what Progressing says is not.
+		says.reason, summary = reasonMultiple, "an unknown error has occurred: "+reasonMultiple
+	}
+	says.message = fmt.Sprintf("Unable to apply %s: %s", s.cvo.release, summary)
+	return says
+}
+
+// end ends the work of the Cluster Version Operator, or its reports only, some time after it has accepted a release.
+func (s *Simulation) end(round int) {
+	plan := func(wait time.Duration, what *bool) {
+		if wait == 0 {
+			return
+		}
+		s.after(wait, func() { *what = round == s.cvo.rounds })
+	}
+	plan(s.update.Killed, &s.cvo.killed)
+	plan(s.update.StatusRefused, &s.cvo.refusedStatus)
+}
