@@ -109,7 +109,7 @@ func shortenInFront(line string, characters int) string {
 	if utf8.RuneCountInString(line) <= characters {
 		return line
 	}
-	for at := strings.Index(line, separator); at >= 0 && !strings.Contains(line[:at], `"`); {
+	for at := strings.Index(line, separator); at >= 0 && !namesObject.MatchString(line[:at]); {
 		end := "… " + line[at+len(separator):]
 		if length := utf8.RuneCountInString(end); length <= characters && length >= shortestEnd {
 			return end

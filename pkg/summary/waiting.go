@@ -104,7 +104,7 @@ func failedObject(u *update.Update) string {
 		}
 		for _, ref := range one.Health.Scope.Resources {
 			if ref.Role == updatev1alpha1.RoleBlocker {
-				return fmt.Sprintf("%s %s, which the Cluster Version Operator can't apply", ref.Resource, nameOf(ref.ResourceRef))
+				return fmt.Sprintf("%s %s of the release", ref.Resource, nameOf(ref.ResourceRef))
 			}
 		}
 	}

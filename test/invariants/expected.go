@@ -65,6 +65,10 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 		}
 		if version := insight.VersionOf(one); version != nil {
 			version.EstimatedCompletedAt = nil // stays while it moves by less than 30 s
+			version.ProgressedAt = nil
+			for at := range version.WaitingOn {
+				version.WaitingOn[at].Since = nil
+			}
 			if version.Requested != nil {
 				version.Requested.Since = nil
 			}

@@ -82,6 +82,9 @@ func (o VersionObserved) next(in ClusterVersionInput, operators controlplane.Ope
 		next.attempts = o.attempts.next(in, operators, now)
 	}
 	next.failure = o.failure.next(in, operators, now)
+	if next.failure.seen.Before(now) && next.attempts.isBeyond(o.attempts) {
+		next.failure = failure{} // what failed before is applied
+	}
 	next.startedAt = o.startedAt
 	if next.startedAt.IsZero() && !in.Snapshot {
 		next.startedAt = now
@@ -132,6 +135,11 @@ func (a attempts) next(in ClusterVersionInput, operators controlplane.Operators,
 		a.progressedAt = operators.LastChange
 	}
 	return a.wait(in.unfinished(said.WaitingOn), in, isAhead, now)
+}
+
+// isBeyond returns whether more manifests were applied than before.
+func (a attempts) isBeyond(before attempts) bool {
+	return a.manifests != nil && before.manifests != nil && a.manifests.Applied > before.manifests.Applied
 }
 
 // wait returns the attempts with what they wait for.
