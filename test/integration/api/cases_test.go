@@ -225,6 +225,9 @@ func allPlaces(object *unstructured.Unstructured) []place {
 		}
 	}
 	for _, part := range []string{"spec", "status"} {
+		if object.Object[part] == nil {
+			continue // an object without settings
+		}
 		walk(object.Object[part], place{part, []any{part}})
 	}
 	return found
