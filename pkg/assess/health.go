@@ -27,8 +27,8 @@ type HealthCheck struct {
 	FailureImpact updatev1alpha1.ImpactType
 	// Causality is the part that its insights have in pkg/causes.
 	Causality Causality
-	// IsMilderIfCaused is whether its insights are Warnings at most where another one causes them.
-	IsMilderIfCaused bool
+	// IsWarningIfCaused is whether its insights are Warnings where another one causes them, whatever their age.
+	IsWarningIfCaused bool
 	// Reads is what it reads of its object that the assessment of the object does not read as well.
 	Reads Reads
 	// Appears is when it has an insight, and Response what to do then: cells of the table in docs/insights.md.

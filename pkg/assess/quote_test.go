@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
@@ -90,5 +91,22 @@ func TestQuote(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestUnquoted takes from a summary what a component reports, also where that was cut.
+func TestUnquoted(t *testing.T) {
+	check := assess.HealthCheck{Texts: assess.Texts{assess.NoCase: {Description: assess.Message}}}
+	for name, test := range map[string]struct{ summary, message, want string }{
+		"quoted":          {"Node a is degraded: the disk is full", "the disk is full", "Node a is degraded"},
+		"cut":             {"Node a is degraded: the disk is fu…; pod b is Failed", "the disk is full", "Node a is degraded"},
+		"not quoted":      {"Node a is degraded", "the disk is full", "Node a is degraded"},
+		"without message": {"Node a is degraded: why", "", "Node a is degraded: why"},
+	} {
+		health := &updatev1alpha1.HealthInsight{Reported: &updatev1alpha1.ComponentReport{Message: test.message}}
+		health.Impact.Summary = test.summary
+		if got := check.Unquoted(health); got != test.want {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }

@@ -60,6 +60,23 @@ func (t Text) quoted(summary, message string) string {
 	return summary + ": " + quote
 }
 
+// Unquoted returns the summary of a health insight without what a component reports, as the classic text has it.
+func (c HealthCheck) Unquoted(health *updatev1alpha1.HealthInsight) string {
+	summary := health.Impact.Summary
+	if health.Reported == nil || !strings.HasPrefix(c.Texts[health.Case].Description, Message) {
+		return summary
+	}
+	quote := []rune(Quote(health.Reported.Message))
+	before, _, found := strings.Cut(summary, ": "+string(quote[:min(len(quote), quoteStart)]))
+	if len(quote) == 0 || !found {
+		return summary
+	}
+	return before
+}
+
+// quoteStart is how many characters tell a quote: it may be cut.
+const quoteStart = 12
+
 // Several returns the summary of a number of insights that are like one, with their names and what each reports, empty if there is no text
 // for several.
 func (c HealthCheck) Several(like *updatev1alpha1.HealthInsight, number int, names, message string) string {

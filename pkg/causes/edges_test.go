@@ -245,7 +245,7 @@ func TestCausesOfAnything(t *testing.T) {
 		rank := func(level updatev1alpha1.HealthLevel) int { return slices.Index(levels, level) }
 		for effect, found := range edges {
 			least := rank(byRef[effect].Health.Impact.Level)
-			if checks.Of(effect.UID).IsMilderIfCaused && len(found.CausedBy) > 0 {
+			if checks.Of(effect.UID).IsWarningIfCaused && len(found.CausedBy) > 0 {
 				least = min(least, rank(warning))
 			}
 			if len(found.CausedBy) > updatev1alpha1.MaxCauses || rank(found.Level) < least {

@@ -64,8 +64,8 @@ func (p *problem) add(causes []*problem) {
 
 // ownLevel returns the level of a problem, without what it causes.
 func (p *problem) ownLevel() int {
-	if p.check.IsMilderIfCaused && len(p.causes) > 0 {
-		return min(p.level(), insight.LevelRank(updatev1alpha1.LevelWarning))
+	if p.check.IsWarningIfCaused && len(p.causes) > 0 {
+		return insight.LevelRank(updatev1alpha1.LevelWarning)
 	}
 	return p.level()
 }

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
@@ -29,7 +30,7 @@ func writeHealth(p *page, u *update.Update) {
 	}
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
 	for _, health := range u.Health {
-		rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), insight.Words(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
+		rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), insight.Words(health.Health.Impact.Type), OneLine(checks.Of(health.UID).Unquoted(health.Health)))
 	}
 	p.table(rows, p.Width)
 	p.blank()
@@ -80,11 +81,16 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 			p.blank()
 		}
 		writeHealthBlock(p, healthBlock{
-			health.Health.Impact.Summary, p.clock().since(health.Health.StartedAt), health.Health, health.Health.Scope.Resources,
+			checks.Of(health.UID).Unquoted(health.Health), p.clock().since(health.Health.StartedAt), health.Health, withoutBlockers(health.Health.Scope.Resources),
 			[]string{health.Health.Impact.Description},
 			reference.Classic(health.Health.Remediation.Reference),
 		})
 	}
+}
+
+// withoutBlockers returns the resources that the classic text has: what an insight is about.
+func withoutBlockers(resources []updatev1alpha1.HealthResource) []updatev1alpha1.HealthResource {
+	return slices.DeleteFunc(slices.Clone(resources), func(one updatev1alpha1.HealthResource) bool { return one.Role == updatev1alpha1.RoleBlocker })
 }
 
 // healthBlock is a health insight, or a group of them, with its details.

@@ -97,7 +97,7 @@ func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, Versi
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now), in.Pods[podstate.ReleaseRetrieval]}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now), now, in.Pods[podstate.ReleaseRetrieval]}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	next := assess.Earliest(assess.Earliest(estimate.NextCheck, nextCheck), assess.Earliest(observed.attempts.nextCheck(), observed.failure.nextCheck(now)))
 	return assess.Result{Report: report, NextCheck: next}, observed
@@ -127,8 +127,10 @@ func operatorsOf(in ClusterVersionInput, now time.Time) controlplane.Operators {
 		if progressing != nil && progressing.LastTransitionTime.After(counted.LastTransition) {
 			counted.LastTransition = progressing.LastTransitionTime.Time
 		}
-		for _, condition := range operator.Status.Conditions {
-			counted.LastChange = assess.Later(counted.LastChange, condition.LastTransitionTime.Time)
+		for _, kind := range []configv1.ClusterStatusConditionType{configv1.OperatorAvailable, configv1.OperatorProgressing, configv1.OperatorDegraded} {
+			if condition := controlplane.FindCondition(operator.Status.Conditions, kind); condition != nil {
+				counted.LastChange = assess.Later(counted.LastChange, condition.LastTransitionTime.Time)
+			}
 		}
 		if in.operatorInput(operator).IsUpdated() {
 			counted.Updated++

@@ -23,6 +23,8 @@ var failingCases = []healthcases.Case{
 	{
 		Name: "an operator, at 5 minutes", At: 5 * time.Minute,
 		Result: versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "Cluster operator etcd is degraded"), 1),
+		Want: "Info | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded): Cluster operator etcd is degraded | " +
+			"Cluster operator etcd is degraded" + ofVersion + " clusteroperators.config.openshift.io/etcd",
 	},
 	{
 		Name: "an operator, after 5 minutes", At: 5*time.Minute + time.Second,
@@ -107,7 +109,6 @@ var frozenCases = []healthcases.Case{
 	},
 	{Name: "an operator is left", At: time.Hour, Result: frozenResult(notFailing(), 3)},
 	{Name: "complete", At: time.Hour, Result: frozenResult(idle(), 4)},
-	{Name: "a failure, which may pass", At: 4 * time.Minute, Result: frozenResult(failing(configv1.ConditionTrue, "MultipleErrors", "role is bad"), 4)},
 }
 
 // frozenResult assesses files of a cluster whose operators changed last at the start of the update.

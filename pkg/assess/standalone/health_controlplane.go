@@ -2,6 +2,7 @@ package standalone
 
 import (
 	"slices"
+	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -28,6 +29,7 @@ type checkedVersion struct {
 	request   request
 	observed  VersionObserved
 	lease     leaseRead
+	now       time.Time
 	// retrieval is the pod that retrieves a release, nil if it is not known.
 	retrieval *assess.Pods
 }

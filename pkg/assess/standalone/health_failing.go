@@ -23,11 +23,11 @@ var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: asse
 		caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 		caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 	},
-	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, IsMilderIfCaused: true, StartsWhenObserved: true,
+	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, IsWarningIfCaused: true, StartsWhenObserved: true,
 	Reads: assess.Reads{Conditions: []string{clusterVersionFailing}},
-	Appears: "`Failing` of the ClusterVersion is True or Unknown, with gaps of up to 10 minutes: for more than 5 minutes for what may pass, " +
-		"such as an operator that is degraded or a server that is overloaded, otherwise at once; not for SlowClusterOperator. Error from 40 " +
-		"minutes on, if no other insight explains it",
+	Appears: "`Failing` of the ClusterVersion is True or Unknown, with gaps of up to 10 minutes, and not for SlowClusterOperator. What may pass, " +
+		"such as an operator that is degraded or a server that is overloaded, is Info for 5 minutes, unless another insight explains it. " +
+		"Error from 40 minutes on, if none does",
 	Response:  "Check the object that the message names. What the API server answered is in the log of the Cluster Version Operator only.",
 	NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc describe clusterversion version", "oc get clusteroperators"),
 }}
@@ -41,11 +41,11 @@ var passing = []string{
 	"UpdatePayloadClusterUnauthorized", "UpdatePayloadResourceConflict", "UpdatePayloadResourceNotFound",
 }
 
-// How long the Cluster Version Operator fails until that is reported.
-var (
-	failingThresholds = assess.Thresholds{Failure: 40 * time.Minute}
-	passingThresholds = assess.Thresholds{Warning: 5 * time.Minute, Failure: 40 * time.Minute}
-)
+// failingThresholds are how long the Cluster Version Operator fails until that is an error, and passingFor is for how long what may pass is told
+// as such, unless another health insight explains it.
+var failingThresholds = assess.Thresholds{Failure: 40 * time.Minute}
+
+const passingFor = 5 * time.Minute
 
 // failing returns what the Cluster Version Operator can't apply.
 func failing(version checkedVersion) *assess.Finding {
@@ -56,10 +56,10 @@ func failing(version checkedVersion) *assess.Finding {
 	found := &assess.Finding{
 		Since: failure.since, Case: failure.which, Thresholds: &failingThresholds,
 		Reported: failure.reported, Words: assess.Words{"log": ""},
-		Reference: reference.Updating,
+		Reference: reference.OperatorDegraded,
 	}
-	if slices.Contains(passing, failure.reported.Reason) {
-		found.Thresholds = &passingThresholds
+	if until := failure.since.Add(passingFor); slices.Contains(passing, failure.reported.Reason) && !version.now.After(until) {
+		found.Level, found.NextCheck = updatev1alpha1.LevelInfo, until.Add(assess.Tick)
 	}
 	objects := controlplane.FailedObjects(failure.reported.Message)
 	for _, object := range objects {

@@ -61,14 +61,14 @@ func TestAttempts(t *testing.T) {
 			{at: time.Minute, says: says(3, ", waiting on operator-00, operator-03"), updated: 1, want: "3/9 [operator-03 0s] 1m0s"},
 		},
 		"a failure with a gap": {
-			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s"},
+			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 6 * time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 7 * time.Minute, says: says(1, ""), want: "3/9 [] 0s failing 0s"},
 			{at: 16 * time.Minute, says: says(1, ""), want: "3/9 [] 0s failing 0s"},
 			{at: 16*time.Minute + time.Second, says: says(1, ""), want: "3/9 [] 0s"},
 		},
 		"a failure that is mended": {
-			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s"},
+			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 6 * time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 7 * time.Minute, says: says(4, ""), want: "4/9 [] 7m0s"},
 		},
