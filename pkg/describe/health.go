@@ -81,16 +81,19 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 			p.blank()
 		}
 		writeHealthBlock(p, healthBlock{
-			checks.Of(health.UID).Unquoted(health.Health), p.clock().since(health.Health.StartedAt), health.Health, withoutBlockers(health.Health.Scope.Resources),
+			checks.Of(health.UID).Unquoted(health.Health), p.clock().since(health.Health.StartedAt), health.Health, classicResources(health.Health),
 			[]string{health.Health.Impact.Description},
 			reference.Classic(health.Health.Remediation.Reference),
 		})
 	}
 }
 
-// withoutBlockers returns the resources that the classic text has: what an insight is about.
-func withoutBlockers(resources []updatev1alpha1.HealthResource) []updatev1alpha1.HealthResource {
-	return slices.DeleteFunc(slices.Clone(resources), func(one updatev1alpha1.HealthResource) bool { return one.Role == updatev1alpha1.RoleBlocker })
+// classicResources returns the resources that the classic text has: of a ClusterVersion that fails not the objects at fault.
+func classicResources(health *updatev1alpha1.HealthInsight) []updatev1alpha1.HealthResource {
+	if health.Reason != insight.ReasonClusterVersionFailing {
+		return health.Scope.Resources
+	}
+	return slices.DeleteFunc(slices.Clone(health.Scope.Resources), func(one updatev1alpha1.HealthResource) bool { return one.Role == updatev1alpha1.RoleBlocker })
 }
 
 // healthBlock is a health insight, or a group of them, with its details.

@@ -115,7 +115,8 @@ func firstProblem(of *fault, moments []Moment) string {
 	for _, moment := range moments {
 		var insights []*updatev1alpha1.Insight
 		for _, about := range of.insights {
-			if found := find(moment.Status, about); found != nil {
+			// What may pass is Info at first, and is not told.
+			if found := find(moment.Status, about); found != nil && found.Health.Impact.Level != updatev1alpha1.LevelInfo {
 				insights = append(insights, found)
 			}
 		}
