@@ -83,6 +83,7 @@ func TestHealthInsights(t *testing.T) {
 	for _, test := range cases {
 		w.put(test.good)
 	}
+	w.clock.Step(11 * time.Minute) // what the Cluster Version Operator can't apply is told over gaps between its attempts
 	w.until("a healthy cluster", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
 }
 

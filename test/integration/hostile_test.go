@@ -136,7 +136,8 @@ func TestRejectedInsights(t *testing.T) {
 	long := updatev1alpha1.Insight{
 		UID: "co-long-name", AcquiredAt: metav1.NewTime(startTime), Type: updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{
-			Name: "long-name", Resource: updatev1alpha1.ResourceRef{Group: "config.openshift.io", Resource: "clusteroperators", Name: "long-name"},
+			Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonUpdated, LastTransitionTime: metav1.NewTime(startTime)}},
+			Name:       "long-name", Resource: updatev1alpha1.ResourceRef{Group: "config.openshift.io", Resource: "clusteroperators", Name: "long-name"},
 		},
 	}
 	w.mayBeRefused = statusPut

@@ -90,7 +90,7 @@ func hasAlertsReason(reason string) func(*updatev1alpha1.UpdateStatus) bool {
 	return func(us *updatev1alpha1.UpdateStatus) bool {
 		condition := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAlertsComplete)
 		if condition == nil || reason == "" {
-			return condition == nil && reason == ""
+			return reason == "" && (condition == nil || condition.Status == metav1.ConditionTrue)
 		}
 		return condition.Status == metav1.ConditionFalse && condition.Reason == reason
 	}

@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"k8s.io/apimachinery/pkg/api/meta"
+	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -26,7 +27,8 @@ func find(us *updatev1alpha1.UpdateStatus, uid string) *updatev1alpha1.Insight {
 // healthOf returns the health insight with a summary, nil if there is none.
 func healthOf(us *updatev1alpha1.UpdateStatus, summary string) *updatev1alpha1.Insight {
 	for _, one := range insightsOf(us) {
-		if one.Health != nil && one.Health.Impact.Summary == summary {
+		// It may end with what a component says.
+		if one.Health != nil && (one.Health.Impact.Summary == summary || strings.HasPrefix(one.Health.Impact.Summary, summary+": ")) {
 			return one
 		}
 	}

@@ -55,7 +55,7 @@ func TestScrape(t *testing.T) {
 		`update_status_available{} 1`,
 		`update_status_control_plane_info{previous_version="4.20.1",target_version="4.20.2"} 1`,
 		`update_status_control_plane_updating{} 1`,
-		`update_status_control_plane_stalled{} 1`,
+		`update_status_control_plane_stalled{} 0`,
 		`update_status_control_plane_completion_ratio{} 0.5`,
 		fmt.Sprintf(`update_status_control_plane_start_timestamp_seconds{} %v`, float64(startTime.Add(-time.Minute).Unix())),
 		`update_status_pool_completion_ratio{pool="worker"} 0.5`,

@@ -32,7 +32,7 @@ func TestStandingStill(t *testing.T) {
 	for _, test := range []standstill{{
 		name: "a node that never returns", update: simulator.Update{Lost: map[string]bool{lostNode: true}}, after: 3 * time.Hour,
 		summary: "Node " + lostNode + " has not returned from its reboot",
-		lines:   [3]string{"Updating from 4.20.1 to 4.20.2 for ", "has not returned from its reboot (for ", "→ oc describe node " + lostNode},
+		lines:   [3]string{"Stuck for ", "has not returned from its reboot (for ", "→ oc describe node " + lostNode},
 	}, {
 		name: "an update that is refused", after: 2 * time.Hour, atOnce: true,
 		update: simulator.Update{Refused: simulator.Refusal{Reason: "PreconditionChecks", Message: fmt.Sprintf(
@@ -40,7 +40,7 @@ func TestStandingStill(t *testing.T) {
 			newVersion, builders.Image(newVersion))}},
 		summary: "The update to 4.20.2 is not accepted (PreconditionChecks)",
 		lines: [3]string{
-			"The update to 4.20.2 was requested 1h", `(PreconditionChecks): Precondition "ClusterVersionUpgradeable" failed because of "Risky": Not now (for 1h`, "→ oc adm upgrade",
+			"The update to 4.20.2 was requested 1h", `(PreconditionChecks): Precondition "ClusterVersionUpgradeable" failed because of "Risky": Not now (for 1h`, "→ oc describe clusterversion version",
 		},
 	}} {
 		t.Run(test.name, test.run)
