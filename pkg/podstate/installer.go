@@ -15,8 +15,8 @@ import (
 // pod that does (openshift/library-go, pkg/operator/staticpod/controller/installer/installer_controller.go,
 // setAvailableProgressingNodeInstallerFailingConditions and getInstallerPodName).
 var (
-	failingRevision = regexp.MustCompile(`\b[0-9]+ nodes are failing on revision ([0-9]+):`)
-	installer       = regexp.MustCompile(`^installer-([0-9]+)-`)
+	failingRevision = regexp.MustCompile(`\b\d+ nodes are failing on revision (\d+):`)
+	installer       = regexp.MustCompile(`^installer-(\d+)-`)
 )
 
 // failingRevisions returns the revisions that are not installed on all nodes.

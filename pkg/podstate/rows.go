@@ -61,7 +61,7 @@ func RowsOf(namespace string, table *metav1.Table) ([]Row, error) {
 }
 
 // printedAge are the parts of an age (kubernetes/apimachinery, pkg/util/duration/duration.go, HumanDuration).
-var printedAge = regexp.MustCompile(`([0-9]+)([ydhms])`)
+var printedAge = regexp.MustCompile(`(\d+)([ydhms])`)
 
 var printedUnits = map[string]time.Duration{
 	"y": 365 * 24 * time.Hour, "d": 24 * time.Hour, "h": time.Hour, "m": time.Minute, "s": time.Second,

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -96,9 +97,7 @@ func TestPodsOfOperator(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := map[string]string{"cluster.yaml": degradedCluster}
-			for name, text := range test.files {
-				files[name] = text
-			}
+			maps.Copy(files, test.files)
 			if test.files["node.yaml"] != "" {
 				files["cluster.yaml"], _, _ = strings.Cut(degradedCluster, "- apiVersion: v1\n")
 			}

@@ -62,10 +62,10 @@ func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
 		for part, insights := range m.merge(view[source], previous) {
 			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
 		}
-		switch source {
-		case insight.ControlPlaneInformer:
+		if source == insight.ControlPlaneInformer {
 			controlPlane = m
-		case insight.NodeInformer:
+		}
+		if source == insight.NodeInformer {
 			controlPlane.pools = m.pools
 		}
 	}

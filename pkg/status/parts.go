@@ -31,9 +31,6 @@ func informersOf(status *updatev1alpha1.UpdateStatusStatus) informersByPart {
 	return informers
 }
 
-// masterPool is the pool that stands for the nodes of the control plane, where there is an arbiter pool as well.
-const masterPool = "master"
-
 func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock evalTime) *updatev1alpha1.ControlPlane {
 	var before []metav1.Condition
 	resource := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"}

@@ -122,8 +122,8 @@ func (u *Update) StalledPools() sets.Set[string] {
 // the causes. What stalls the control plane counts until that is complete.
 func (u *Update) Stalling() (by *causes.Insight, cause *causes.Group) {
 	for at := range u.Problems {
-		if by = u.stallingIn(u.Problems[at : at+1]); by != nil {
-			return by, &u.Problems[at]
+		if first := u.stallingIn(u.Problems[at : at+1]); first != nil {
+			return first, &u.Problems[at]
 		}
 	}
 	return nil, nil

@@ -201,6 +201,22 @@ func (in sourceInput) choosePods(ctx context.Context, wanted []podstate.Wanted) 
 	return chosen, away, err
 }
 
+// controlPlane returns the source of the control plane.
+func (in sourceInput) controlPlane() (source.Assess, background, error) {
+	pods := podreader.New(podreader.Input{Kube: in.clients.kube, Clock: in.Clock, Update: in.update, Choose: in.choosePods})
+	controlPlane := &source.ControlPlane{
+		ClusterVersions:    in.informers.of(clusterVersions),
+		ClusterOperators:   in.informers.of(clusterOperators),
+		Deployments:        in.informers.of(deployments),
+		Pods:               pods.Pods,
+		PreviouslyObserved: in.previouslyObserved,
+		ReadLease: func(ctx context.Context) (*coordinationv1.Lease, error) {
+			return in.clients.kube.CoordinationV1().Leases(standalone.LeaseNamespace).Get(ctx, standalone.LeaseName, metav1.GetOptions{})
+		},
+	}
+	return controlPlane.Assess, pods.Run, nil
+}
+
 // sources returns the sources of a cluster. Those of alerts and of drains watch nothing: they poll while the others report an update.
 func sources() []sourceEntry {
 	return []sourceEntry{
@@ -208,22 +224,7 @@ func sources() []sourceEntry {
 			name:      insight.ControlPlaneInformer,
 			resources: []*resource{clusterVersions, clusterOperators},
 			secondary: []*resource{deployments},
-			build: func(in sourceInput) (source.Assess, background, error) {
-				pods := podreader.New(podreader.Input{
-					Kube: in.clients.kube, Clock: in.Clock, Update: in.update, Choose: in.choosePods,
-				})
-				controlPlane := &source.ControlPlane{
-					ClusterVersions:    in.informers.of(clusterVersions),
-					ClusterOperators:   in.informers.of(clusterOperators),
-					Deployments:        in.informers.of(deployments),
-					Pods:               pods.Pods,
-					PreviouslyObserved: in.previouslyObserved,
-					ReadLease: func(ctx context.Context) (*coordinationv1.Lease, error) {
-						return in.clients.kube.CoordinationV1().Leases(standalone.LeaseNamespace).Get(ctx, standalone.LeaseName, metav1.GetOptions{})
-					},
-				}
-				return controlPlane.Assess, pods.Run, nil
-			},
+			build:     sourceInput.controlPlane,
 		},
 		{
 			name:      insight.NodeInformer,

@@ -66,7 +66,7 @@ func FailedOperators(message string) []string {
 }
 
 // groups are those of the kinds of which payloads have manifests, by kind. The group of others is not known.
-var groups = map[string]string{
+var groups = map[string]string{ //nolint:gosec // "secret" is a kind
 	"apiservice": "apiregistration.k8s.io", "clusterrole": "rbac.authorization.k8s.io", "clusterrolebinding": "rbac.authorization.k8s.io",
 	"clusteroperator": "config.openshift.io", "configmap": "", "credentialsrequest": "cloudcredential.openshift.io", "cronjob": "batch",
 	"customresourcedefinition": "apiextensions.k8s.io", "daemonset": "apps", "deployment": "apps", "imagestream": "image.openshift.io", "job": "batch",

@@ -50,7 +50,3 @@ func addMetadata(version *updatev1alpha1.Version, metadata updatev1alpha1.Versio
 func IsMigration(history []configv1.UpdateHistory) bool {
 	return len(history) > 1 && history[0].Version == history[1].Version && history[0].Image != history[1].Image
 }
-
-func ptr[T any](value T) *T {
-	return &value
-}

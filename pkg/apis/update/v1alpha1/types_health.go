@@ -119,7 +119,7 @@ type PodReport struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
-	Namespace string `json:"namespace"`
+	Namespace string `json:"namespace,omitempty"`
 
 	// name is the name of the pod. It is absent where another pod replaces it every few minutes.
 	// +optional
@@ -138,7 +138,7 @@ type PodReport struct {
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
-	State string `json:"state"`
+	State string `json:"state,omitempty"`
 
 	// since is since when the pod has been in that state. It is absent when that is unknown.
 	// +optional
