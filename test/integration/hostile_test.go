@@ -202,7 +202,7 @@ func TestRejectedInsights(t *testing.T) {
 	worker("short")
 	w.remove(builders.ClusterOperator("etcd-2"))
 	w.until("everything", func(us *updatev1alpha1.UpdateStatus) bool {
-		return find(us, "node-worker-1") != nil && meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete) == nil
+		return find(us, "node-worker-1") != nil && meta.IsStatusConditionTrue(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 	})
 	if after := rejected(); after != before {
 		t.Errorf("%d writes were rejected, and %d at the end", before, after)
