@@ -1,8 +1,9 @@
 package integration_test
 
 import (
-	"k8s.io/apimachinery/pkg/api/meta"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
