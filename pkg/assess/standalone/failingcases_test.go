@@ -71,7 +71,7 @@ func leaseResult(version *configv1.ClusterVersion, change func(*standalone.Clust
 	}
 }
 
-const silentIs = "Update Stalled | 08:00:00 | The Cluster Version Operator does not run: it has stopped to renew its Lease | Nobody applies the release. While it runs, it renews the Lease " +
+const silentIs = "Update Stalled | 08:00:00 | The Cluster Version Operator does not run: it has stopped renewing its Lease | Nobody applies the release. While it runs, it renews the Lease " +
 	"openshift-cluster-version/version every 26 seconds (60 in a cluster with a single node). pod-a was the last to do so." + ofVersion + " leases.coordination.k8s.io/version"
 
 var silentCases = []healthcases.Case{

@@ -32,7 +32,7 @@ const aloneLease = 200 * time.Second
 var silentCheck = assess.Check[checkedVersion]{Find: silent, HealthCheck: assess.HealthCheck{
 	Name: "cluster-version-operator-silent", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{assess.NoCase: {
-		Sentence: "The Cluster Version Operator does not run: it has stopped to renew its Lease",
+		Sentence: "The Cluster Version Operator does not run: it has stopped renewing its Lease",
 		Description: "Nobody applies the release. While it runs, it renews the Lease openshift-cluster-version/version every 26 seconds (60 in a " +
 			"cluster with a single node). {holder} was the last to do so.",
 	}},
