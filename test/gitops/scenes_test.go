@@ -42,7 +42,7 @@ func scenes() []scene {
 		{"not accepted for 20 minutes", refused, 30 * time.Minute},
 		{"of the control plane", simulator.Update{}, 20 * time.Minute},
 		{"of worker nodes", simulator.Update{}, 57 * time.Minute},
-		{"an operator is degraded", simulator.Update{FailingOperators: map[string]string{"image-registry": "the pruner failed"}}, 2 * time.Hour},
+		{"an operator is degraded for an hour", simulator.Update{FailingOperators: map[string]string{"image-registry": "the pruner failed"}}, 2 * time.Hour},
 		{"a drain is blocked", blocked, 70 * time.Minute},
 		{"a drain is blocked for an hour", blocked, 2 * time.Hour},
 		{"only paused pools are left", simulator.Update{Pools: []simulator.Pool{

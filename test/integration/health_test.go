@@ -175,9 +175,9 @@ func TestThresholds(t *testing.T) {
 	w.stop()
 
 	want := map[string]int{
-		"UpdateStarted: The update from 4.20.1 to 4.20.2 started":                                 1,
-		"HealthInsightAppeared: Error: Cluster Operator dns is degraded (Bad) (API Availability)": 1,
-		"HealthInsightGone: Error: Cluster Operator dns is degraded (Bad) (API Availability)":     1,
+		"UpdateStarted: The update from 4.20.1 to 4.20.2 started":                                             1,
+		"HealthInsightAppeared: Error: Cluster Operator dns is degraded (Bad): dns is bad (API Availability)": 1,
+		"HealthInsightGone: Error: Cluster Operator dns is degraded (Bad): dns is bad (API Availability)":     1,
 	}
 	if diff := cmp.Diff(want, w.events()); diff != "" {
 		t.Errorf("events on the ClusterVersion (-want +got):\n%s", diff)
