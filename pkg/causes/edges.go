@@ -34,7 +34,7 @@ var (
 	lateNode              = []string{"node-not-returned", "node-update-slow"}
 	stuckNode             = Problems{"a node that can't be updated", slices.Concat([]string{drainBlocked, "node-degraded", "node-in-several-pools"}, lateNode)}
 	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
-	standingPool          = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
+	stalledPool           = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
 	degradedPool          = Problems{"a degraded pool", []string{"pool-degraded"}}
 	notStartingPool       = Problems{"a pool that is not starting", []string{"pool-not-starting"}}
 	behindPool            = Problems{"a pool that is behind", slices.Concat(anyNode.Checks, []string{"pool-paused", "pool-degraded", "pool-not-starting"})}
@@ -71,7 +71,7 @@ var edges = slices.Concat([]Edge{
 		"pool-harms-machine-config", behindPool, badOperator,
 		"the message of machine-config names the pool, whose counts show that it is behind", poolNamedByMachineConfig,
 	},
-	{"node-stops-pool", anyNode, standingPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
+	{"node-stops-pool", anyNode, stalledPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
 	{"pool-does-not-start", degradedPool, notStartingPool, "both are about one pool", degradedPoolOf},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
@@ -149,8 +149,8 @@ func nodeNamedByPool(f *facts, pool *problem) []*problem {
 	return found
 }
 
-func degradedPoolOf(f *facts, standing *problem) []*problem {
-	return f.about(standing.object, degradedPool.Checks...)
+func degradedPoolOf(f *facts, stalled *problem) []*problem {
+	return f.about(stalled.object, degradedPool.Checks...)
 }
 
 // operatorsNamed returns the operators that the ClusterVersion names.

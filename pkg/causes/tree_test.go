@@ -107,7 +107,7 @@ func TestGroups(t *testing.T) {
 		"alerts with the same text":  {of(alert("A", warning), func() causes.Insight { again := alert("A", warning); again.UID += "-2"; return again }()), "Alert is firing: A (2 times) (0)\n"},
 		"pools, whose name is later": {of(health("pool-paused", warning, "nodes in pool 'a' wait", "m", poolRef("a")), health("pool-paused", warning, "nodes in pool 'b' wait", "m", poolRef("b")), health("pool-paused", warning, "nodes in pool 'c' wait", "m", poolRef("c"))), "nodes in pool 'a' wait, and 2 more: b and c (0)\n"},
 		"names in names":             {of(notReady("w"), notReady("w-1")), "2 nodes are not ready: w and w-1 (0)\n"},
-		"nodes that are slow":        {of(health("node-update-slow", warning, "Node w-1 takes long to update", "m", nodeRef("w-1")), health("node-update-slow", warning, "Node w-2 takes long to update", "m", nodeRef("w-2"))), "2 nodes take long to update: w-1 and w-2 (0)\n"},
+		"nodes that are slow":        {of(health("node-update-slow", warning, "Node w-1 is slow to update", "m", nodeRef("w-1")), health("node-update-slow", warning, "Node w-2 is slow to update", "m", nodeRef("w-2"))), "2 nodes are slow to update: w-1 and w-2 (0)\n"},
 		"of another version": {
 			of(health("unheard-of", warning, "Something about a", "m", nodeRef("a")), health("unheard-of", warning, "Something about b", "m", nodeRef("b"))),
 			"Something about a (0)\nSomething about b (0)\n",

@@ -154,7 +154,7 @@ func TestReminderDuringOutage(t *testing.T) {
 		us := updatingWith(t, "", time.Time{})
 		us.Status.Conditions[0] = metav1.Condition{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: "Any", Message: "no role"}
 		p.run(t.Context(), us)
-		const want = "2025-03-01T12:10:00Z  the status is as of 2025-03-01T12:00:00Z: " + "it was deleted, the controller creates it again when it runs; " +
+		const want = "2025-03-01T12:10:00Z  the status is as of 2025-03-01T12:00:00Z: " + "deleted; the controller will recreate it; " +
 			"the Update Status Controller has been unable to report the whole cluster, the status may be outdated: no role (Any); no problems; Updating"
 		if !strings.Contains(p.out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, p.out.String())

@@ -137,7 +137,7 @@ func (observed *observation) checkNodes(now time.Time) error {
 		return err
 	}
 	if left := describe.LeftOutNodes(observed.update); left != "" {
-		return fmt.Errorf("this is incomplete: %s", left)
+		return fmt.Errorf("incomplete: %s", left)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func incompleteError(missing []string) error {
 	if left := len(missing) - 1; left > 0 {
 		more = fmt.Sprintf(" (and %d more)", left)
 	}
-	return fmt.Errorf("this is incomplete, so the update may be behind what is shown: %s%s", missing[0], more)
+	return fmt.Errorf("incomplete, so the update may be behind what is shown: %s%s", missing[0], more)
 }
 
 // checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.

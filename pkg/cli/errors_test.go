@@ -117,7 +117,7 @@ func checkError(t *testing.T, args, want []string) {
 
 // TestIncompleteError checks that it names the first thing that files lack, and the number of the others.
 func TestIncompleteError(t *testing.T) {
-	const first = "this is incomplete, so the update may be behind what is shown: no nodes"
+	const first = "incomplete, so the update may be behind what is shown: no nodes"
 	for want, missing := range map[string][]string{
 		first: {"no nodes"}, first + " (and 1 more)": {"no nodes", "no pools"}, first + " (and 2 more)": {"no nodes", "no pools", "no operators"},
 	} {

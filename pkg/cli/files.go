@@ -165,7 +165,7 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 	result.missingNodes = standalone.MissingNodes(s.ClusterInput())
 	result.warnings = append(result.warnings, s.Unread()...)
 	if result.time.IsZero() {
-		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
+		result.time, result.timeIs = m.evalTime.clock(), "the current time: no timestamps in the files, set another one with --now"
 	}
 	us := s.Assess(result.time)
 	result.object, result.poolOrder = us, namesOf(s.MachineConfigPools)

@@ -94,11 +94,11 @@ func TestAssessedInstead(t *testing.T) {
 		"classic":  {serveRecordedWith(t, idleStatus, ""), []string{"--classic"}, why},
 		"markdown": {serveRecordedWith(t, idleStatus, ""), []string{"-o=markdown"}, why},
 		"json":     {serveRecordedWith(t, idleStatus, ""), []string{"-o=json"}, `"` + why},
-		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "At 2025-02-01T11:00:00Z it said: The cluster is not updating.\n"},
+		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "Last reported at 2025-02-01T11:00:00Z: The cluster is not updating.\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, "", append(test.args, "--server", test.api.url)...)
-			if !strings.Contains(got.out, test.want) || !strings.Contains(got.out, "it said: ") && !strings.Contains(got.out, "It said: ") {
+			if !strings.Contains(got.out, test.want) || !strings.Contains(got.out, "Last reported") {
 				t.Errorf("output lacks %q:\n%s", test.want, got.out)
 			}
 			if got.err != nil || !strings.Contains(got.errOut, "warning: the status is outdated") || !strings.Contains(got.out, "4.19.3") {
@@ -180,7 +180,7 @@ func TestOutdatedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := run(t, "", "--must-gather", dir)
-		if (got.err != nil) != isOutdated || strings.HasPrefix(got.out, "This is outdated: no controller has confirmed it since 2025-03-01T"+observed) != isOutdated {
+		if (got.err != nil) != isOutdated || strings.HasPrefix(got.out, "Outdated: no controller has confirmed it since 2025-03-01T"+observed) != isOutdated {
 			t.Errorf("%s: error %v\n%s", observed, got.err, got.out)
 		}
 	}

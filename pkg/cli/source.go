@@ -128,15 +128,15 @@ func (observed *observation) instead(now time.Time) []string {
 	if stale == nil {
 		return nil
 	}
-	said := "It said: "
+	reported := "Last reported: "
 	if stale.confirmedAt != nil {
-		said = "At " + stale.confirmedAt.UTC().Format(time.RFC3339) + " it said: "
+		reported = "Last reported at " + stale.confirmedAt.UTC().Format(time.RFC3339) + ": "
 	}
 	title := strings.TrimSuffix(describe.OneLine(describe.Title(stale.head(now), now)[0]), ".")
 	return []string{
 		fmt.Sprintf("The %s is outdated: %s.", stale.target, describe.OneLine(stale.outdated)),
-		said + title + ".",
-		"This is assessed on the spot, with your permissions:",
+		reported + title + ".",
+		"Assessed by the client, with your permissions:",
 	}
 }
 

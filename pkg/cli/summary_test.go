@@ -154,7 +154,7 @@ func TestMadeSummary(t *testing.T) {
 	} {
 		args := append([]string{"--summary", "-o", "jsonpath={.kind} {.metadata.namespace}/{.metadata.name} {.status.versions.target}"}, test.args...)
 		if got := run(t, "", args...); got.out != test.want {
-			t.Errorf("%s, assessed on the spot: %s, %v", source, got.out, got.err)
+			t.Errorf("%s, assessed by the client: %s, %v", source, got.out, got.err)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestSummaryText(t *testing.T) {
 		t.Errorf("--exit-code: %v", got.err)
 	}
 	outdated := []string{"--summary", "--must-gather", folder, "--now=2026-03-02T11:00:00Z"}
-	const notice = "This is outdated: no controller has confirmed it since 2026-03-02T10:00:00Z."
+	const notice = "Outdated: no controller has confirmed it since 2026-03-02T10:00:00Z."
 	if got := run(t, "", outdated...); got.err == nil || !strings.HasPrefix(got.out, notice+"\n") {
 		t.Errorf("outdated: %v\n%s", got.err, got.out)
 	}

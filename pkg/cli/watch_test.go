@@ -97,7 +97,7 @@ func TestCompare(t *testing.T) {
 }
 
 // TestWatchOfOutdatedObject checks that the outdated object that a watch starts with, or a change of it, does not replace the cluster that
-// is assessed on the spot, and that no document is printed twice.
+// is assessed by the client, and that no document is printed twice.
 func TestWatchOfOutdatedObject(t *testing.T) {
 	responses := recordedResponses(t, map[string]string{updateStatusPath: idleStatus})
 	streams, _, out, _ := genericiooptions.NewTestIOStreams()
@@ -129,7 +129,7 @@ func TestWatchOfOutdatedObject(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := "UpdateStatus It said: The cluster is not updating.\n"; v.observed.stale == nil || out.String() != want {
+	if want := "UpdateStatus Last reported: The cluster is not updating.\n"; v.observed.stale == nil || out.String() != want {
 		t.Errorf("assessed instead: %t, printed\n%s", v.observed.stale != nil, out)
 	}
 }

@@ -133,7 +133,7 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	}
 	object := c.decode(file, text, kind, wanted, yamlUnmarshal)
 	if object != nil && wanted.isWhole != nil && !wanted.isWhole(object, text.text) {
-		c.problem(file, text.line, fmt.Errorf("%s %s has no whole status: the file may be cut off", kind, object.GetName()))
+		c.problem(file, text.line, fmt.Errorf("%s %s has an incomplete status: the file may be cut off", kind, object.GetName()))
 	}
 }
 

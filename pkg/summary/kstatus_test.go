@@ -115,7 +115,7 @@ func TestStalled(t *testing.T) {
 func TestKstatusTimes(t *testing.T) {
 	f := running()
 	first := f.summary(nil, 10)
-	f.health = []updatev1alpha1.Insight{health("e", updatev1alpha1.LevelError, 20, "Stands still")}
+	f.health = []updatev1alpha1.Insight{health("e", updatev1alpha1.LevelError, 20, "Is stuck")}
 	second := summary.Of(summary.Input{Update: update.Read(f.status()), Previous: first, Generation: 3, Now: at(20).Time})
 	third := f.summary(second, 30)
 	for _, test := range []struct {

@@ -69,7 +69,7 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 	}
 	u.setTargets()
 	u.Problems = causes.Tree(u.Health)
-	u.setStanding()
+	u.setStalled()
 	u.State = u.state()
 	return u
 }
@@ -82,21 +82,21 @@ func ReadAt(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Update {
 	return Read(status)
 }
 
-// standing are the reasons of the health insights about a pool that makes no progress.
-var standing = []string{
+// stalledPool are the reasons of the health insights about a pool that makes no progress.
+var stalledPool = []string{
 	insight.ReasonPoolDegraded, insight.ReasonPoolNotStarting, insight.ReasonNodePoolRefused, insight.ReasonNodePoolNotStarting,
 }
 
-// setStanding tells pools why they make no progress.
-func (u *Update) setStanding() {
+// setStalled tells pools why they make no progress.
+func (u *Update) setStalled() {
 	for _, one := range u.Health {
 		resources := one.Health.Scope.Resources
-		if len(resources) == 0 || !slices.Contains(standing, one.Health.Reason) {
+		if len(resources) == 0 || !slices.Contains(stalledPool, one.Health.Reason) {
 			continue
 		}
 		for _, pool := range u.Pools {
 			if pool.Insight != nil && pool.Insight.Resource == resources[0].ResourceRef {
-				pool.Standing = cmp.Or(pool.Standing, one.Health.Impact.Summary)
+				pool.Stalled = cmp.Or(pool.Stalled, one.Insight)
 			}
 		}
 	}

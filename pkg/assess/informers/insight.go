@@ -41,7 +41,7 @@ var checks = []assess.Check[checked]{
 		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.Cause,
 		Appears: "an UpdateInformer has an insight, and was renewed in the last fifteen minutes ([more](informers.md)); while the cluster, " +
 			"including its workers, is being updated, or an update was requested",
-		Response:  "Its summary starts with the namespace and the name of the UpdateInformer; what to do is for its owner to say.",
+		Response:  "Its summary starts with the namespace and the name of the UpdateInformer; its owner documents the remedy.",
 		NextSteps: []updatev1alpha1.Command{}, // none for what others wrote
 	}},
 }
