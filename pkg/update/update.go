@@ -118,11 +118,12 @@ func (u *Update) StalledPools() sets.Set[string] {
 	return stalled
 }
 
-// Stalling returns the health insight that stalls the update, and the cause with which it is told, nil if none does: the first by the order of
-// the causes. What stalls the control plane counts until that is complete.
-func (u *Update) Stalling() (by *causes.Insight, cause *causes.Group) {
+// Stalling returns the health insight of a level or worse that stalls the update, and the cause with which it is told, nil if none does: the
+// first by the order of the causes. It is what Stalled means everywhere: at any level there is no estimate, from Error on the summary is
+// Stalled.
+func (u *Update) Stalling(level updatev1alpha1.HealthLevel) (by *causes.Insight, cause *causes.Group) {
 	for at := range u.Problems {
-		if first := u.stallingIn(u.Problems[at : at+1]); first != nil {
+		if first := u.stallingIn(u.Problems[at:at+1], level); first != nil {
 			return first, &u.Problems[at]
 		}
 	}
@@ -131,28 +132,38 @@ func (u *Update) Stalling() (by *causes.Insight, cause *causes.Group) {
 
 // stallingIn returns the first health insight of causes and their consequences that stalls the update, of one cause that of the object
 // which it names first.
-func (u *Update) stallingIn(groups []causes.Group) *causes.Insight {
+func (u *Update) stallingIn(groups []causes.Group, level updatev1alpha1.HealthLevel) *causes.Insight {
 	for _, group := range groups {
 		for _, one := range group.Members {
-			if u.StalledBy(one.Insight) != "" {
+			if insight.LevelRank(one.Health.Impact.Level) >= insight.LevelRank(level) && u.StalledBy(one.Insight) != "" {
 				return &one
 			}
 		}
 	}
 	for _, group := range groups {
-		if found := u.stallingIn(group.Consequences); found != nil {
+		if found := u.stallingIn(group.Consequences, level); found != nil {
 			return found
 		}
 	}
 	return nil
 }
 
-// StalledBy returns why a health insight stalls the update, as the end of a sentence, empty if it does not.
+// StalledBy returns why a health insight stalls the update, as the end of a sentence, empty if it does not. What stalls the control plane
+// counts until that is complete; another update that is refused besides stalls nothing.
 func (u *Update) StalledBy(one *updatev1alpha1.Insight) string {
-	if why := insight.StalledBy(one); why != "" || u.ControlPlane.HasCompleted() {
+	if why := insight.StalledBy(one); why != "" {
 		return why
 	}
-	return insight.StalledControlPlane(one)
+	isError := insight.IsError(one.Health.Impact.Level)
+	isRefusal := one.Health.Reason == insight.ReasonUpdateNotAccepted
+	switch {
+	case isError && one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled && !(isRefusal && u.State.IsUpdating()):
+		return cmp.Or(insight.StalledControlPlane(one), insight.InSentence(one.Health.Impact.Summary))
+	case u.ControlPlane.HasCompleted():
+		return ""
+	default:
+		return insight.StalledControlPlane(one)
+	}
 }
 
 // IsWorkerPool returns whether a worker pool has a name.
