@@ -116,7 +116,7 @@ func noUpdateStatus(name string, s *snapshot.Snapshot) error {
 
 // noClusterVersion is the error for files without anything to assess.
 func noClusterVersion(path string, s *snapshot.Snapshot) error {
-	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s)...), "; "))
+	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s, all)...), "; "))
 }
 
 // check returns an error if the status is outdated, incomplete, empty or truncated.

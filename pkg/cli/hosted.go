@@ -74,9 +74,7 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	observed.time, observed.timeIs = at.Time, at.what
 	observed.setStatus(us, summary, cmp.Or(at.Time, m.evalTime.clock()))
 	observed.outdated = update.Unconfirmed(observed.summary, true, observed.time)
-	for _, problem := range s.Problems {
-		observed.warnings = append(observed.warnings, problem.String())
-	}
+	observed.warnings = append(observed.warnings, problemsOf(s, all)...)
 	return observed, nil
 }
 
@@ -86,7 +84,7 @@ func (m mustGather) assessHosted(s *snapshot.Snapshot) (*observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	observed := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s)}
+	observed := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s, all)}
 	if observed.time.IsZero() {
 		observed.time, observed.timeIs = m.evalTime.clock(), "the current time: no timestamps in the files, set another one with --now"
 	}

@@ -90,7 +90,9 @@ type observation struct {
 	// confirmedAt when the controller last confirmed both.
 	summary      *updatev1alpha1.UpdateStatusSummary
 	wholeSummary *unstructured.Unstructured
-	confirmedAt  *metav1.Time
+	// summaryErr is why the summary can't be read, nil if it was.
+	summaryErr  error
+	confirmedAt *metav1.Time
 	// time is when the status was current, zero if that is not known, and timeIs what that time is, empty for a cluster.
 	time     time.Time
 	timeIs   string

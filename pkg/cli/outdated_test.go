@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -112,13 +113,43 @@ func TestAssessedInstead(t *testing.T) {
 	}
 }
 
+// TestUnreadableSummary: nothing but the summary says that a status is current. Where it can't be read, the cluster is assessed, and a hosted
+// cluster, which the client can't assess, is outdated.
+func TestUnreadableSummary(t *testing.T) {
+	for name, unreadable := range map[string]response{
+		"forbidden": errorResponse(t, http.StatusForbidden, metav1.StatusReasonForbidden), "missing": noResource,
+		"failing":         errorResponse(t, http.StatusInternalServerError, metav1.StatusReasonInternalError),
+		"not decoded":     objectResponse(t, "{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: 1}"),
+		"never confirmed": objectResponse(t, "{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}}"),
+	} {
+		responses := recordedResponses(t, map[string]string{updateStatusPath: idleStatus, clusterVersionPath: content(t, recordedCluster+"-cv.yaml")})
+		delete(responses, clusterVersionPath) // so that only the summary says it
+		responses[summaryPath] = unreadable
+		got := run(t, "", "--server", serve(t, responses).url)
+		if got.err == nil || !strings.Contains(got.err.Error(), "the summary beside it") || !strings.HasPrefix(got.out, "Outdated: the summary beside it") {
+			t.Errorf("%s, without a ClusterVersion: error %v\n%s", name, got.err, got.out)
+		}
+		responses[clusterVersionPath] = objectResponse(t, content(t, recordedCluster+"-cv.yaml"))
+		got = run(t, "", "--server", serve(t, responses).url)
+		if !strings.Contains(got.errOut, "warning: the status is outdated") || !strings.Contains(got.out, "Assessed by the client") {
+			t.Errorf("%s: error %v, warnings %s\n%s", name, got.err, got.errOut, got.out)
+		}
+		hosted := map[string]response{hostedPath: objectResponse(t, content(t, "testdata/hosted.yaml")), hostedSummaryPath: unreadable}
+		got = run(t, "", "--hosted-cluster=clusters/demo", "--server", serve(t, hosted).url)
+		if got.err == nil || !strings.HasPrefix(got.out, "Outdated: the summary beside it") {
+			t.Errorf("%s, hosted: error %v\n%s", name, got.err, got.out)
+		}
+	}
+}
+
 // TestNotWrittenStatus: the summary says that the status could not be written, and every output and the exit status obey.
 func TestNotWrittenStatus(t *testing.T) {
-	const summary = `
+	summary := `
 apiVersion: update.openshift.io/v1alpha1
 kind: UpdateStatusSummary
 metadata: {name: cluster}
 status:
+  observedAt: "` + time.Now().UTC().Format(time.RFC3339) + `"
   conditions:
   - {type: Available, status: "False", reason: NotWritten, message: "The API server does not store the status: no role", lastTransitionTime: "2025-02-01T11:00:00Z"}
   - {type: Updating, status: "False", reason: NotUpdating, message: "", lastTransitionTime: "2025-02-01T11:00:00Z"}
