@@ -57,6 +57,8 @@ func TestErrors(t *testing.T) {
 		},
 		{name: "no configuration", want: []string{"the API server http://localhost:8080 is unreachable", "oc login", "--must-gather"}},
 		{name: "no such context", args: []string{"--context", "missing"}, want: []string{"the kubeconfig has no such context", "missing"}},
+		{name: "a password in the address", args: []string{"--server", "http://admin:S3CRET@127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable"}},
+		{name: "a password that breaks the address", args: []string{"--server", "http://admin:S3C/RET@127.0.0.1:1"}, want: []string{"the address of the API server is no URL"}},
 		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable", "oc login"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { checkError(t, tc.args, tc.want) })
@@ -104,6 +106,9 @@ func checkError(t *testing.T, args, want []string) {
 	got := run(t, "", args...)
 	if got.err == nil {
 		t.Fatalf("no error:\n%s", got.out)
+	}
+	if strings.Contains(got.err.Error()+got.errOut+got.out, "S3C") {
+		t.Errorf("a password is printed: %v", got.err)
 	}
 	for _, part := range want {
 		if !strings.Contains(got.err.Error(), part) {

@@ -50,6 +50,10 @@ type cluster struct {
 }
 
 func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster, error) {
+	config, err := withoutPassword(config)
+	if err != nil {
+		return cluster{}, configError(err)
+	}
 	config = bounded(config, maxResponses)
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
