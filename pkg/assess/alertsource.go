@@ -60,7 +60,7 @@ func EncodedSize(object any) int {
 func alertRank(report insight.Report) int {
 	health := report.Insights[0].Insight.Health
 	switch {
-	case !insight.IsPlatform(health.Scope.Resources[0].Namespace):
+	case health.Origin == updatev1alpha1.OriginTenant:
 		return 2
 	case health.Impact.Level != updatev1alpha1.LevelCritical:
 		return 1

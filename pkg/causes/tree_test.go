@@ -2,6 +2,7 @@ package causes_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,6 +74,54 @@ func TestTree(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestOfTenants: of the same level, what tenants report comes last, however old it is and whatever it causes, and at most one of the foremost
+// is theirs.
+func TestOfTenants(t *testing.T) {
+	tenants := func(name string, level updatev1alpha1.HealthLevel, minutes int) causes.Insight {
+		one := since(health("update-informer", level, name, strconv.Itoa(minutes), nodeRef(name)), minutes)
+		one.Health.Origin = updatev1alpha1.OriginTenant
+		return one
+	}
+	cause := tenants("t-2", warning, 70)
+	groups := causes.Tree(of(tenants("t-1", warning, 80), cause, causedBy(degraded("w-0", "m"), cause), notReady("w-1"), tenants("t-3", info, 0), poolDegraded("p"), tenants("t-4", warning, 60)))
+	const want = "Pool p can't be updated (0)\nt-2 (1)\n  Node w-0 is degraded (0)\nNode w-1 is not ready (0)\nt-1 (0)\nt-4 (0)\nt-3 (0)\n"
+	if diff := cmp.Diff(want, treeOf(groups, "")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for most, want := range map[int]string{0: "", 2: "Pool p can't be updated, t-2", 3: "Pool p can't be updated, t-2, Node w-1 is not ready", 9: "Pool p can't be updated, t-2, Node w-1 is not ready"} {
+		var names []string
+		for _, group := range causes.Foremost(groups, most) {
+			names = append(names, group.Summary())
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("the foremost %d: %s, want %s", most, got, want)
+		}
+	}
+}
+
+// TestLevelOfGroup: a cause is as bad as the worst that it causes, and needs attention if any of that does.
+func TestLevelOfGroup(t *testing.T) {
+	with := func(one causes.Insight, impact updatev1alpha1.ImpactType) causes.Insight {
+		one.Health.Impact.Type = impact
+		return one
+	}
+	for name, test := range map[string]struct {
+		cause, effect causes.Insight
+		level         updatev1alpha1.HealthLevel
+		needs         bool
+	}{
+		"of no impact":               {with(health("update-informer", info, "a", "m", nodeRef("a")), "None"), with(degraded("w", "m"), "UpdateStalled"), failure, true},
+		"worse itself":               {with(degraded("w", "m"), "UpdateStalled"), with(notReady("v"), "UpdateSpeed"), failure, true},
+		"nothing of it has a impact": {with(notReady("w"), "None"), with(notReady("v"), "None"), warning, false},
+		"nothing of it is bad":       {with(health("update-informer", info, "a", "m", nodeRef("a")), "UpdateSpeed"), with(health("update-informer", info, "b", "m", nodeRef("b")), "UpdateSpeed"), info, false},
+	} {
+		group := causes.Tree(of(test.cause, causedBy(test.effect, test.cause)))[0]
+		if group.Level() != test.level || group.NeedsAttention() != test.needs {
+			t.Errorf("%s: %s, needs attention: %t", name, group.Level(), group.NeedsAttention())
+		}
 	}
 }
 

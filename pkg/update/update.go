@@ -220,11 +220,9 @@ func firstOf(pools []*updatev1alpha1.MachineConfigPoolInsight) *updatev1alpha1.M
 	return pools[0]
 }
 
-// NeedAttention returns the problems that need an administrator, the worst first: not those that have no impact.
+// NeedAttention returns the problems that need an administrator, the worst first.
 func (u *Update) NeedAttention() []causes.Group {
-	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool {
-		return !insight.NeedsAttention(group.Level()) || group.Members[0].Health.Impact.Type == updatev1alpha1.ImpactNone
-	})
+	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool { return !group.NeedsAttention() })
 }
 
 // Sorted returns everything in the order in which people want to see it: operators by name, nodes and health insights with the worst

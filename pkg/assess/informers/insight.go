@@ -78,8 +78,14 @@ func informerReports(one checked) *assess.Finding {
 	if one.Description != "" {
 		description = one.Description + "\n" + description
 	}
+	since, origin := assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)), updatev1alpha1.HealthOrigin("")
+	if !one.isTrusted {
+		// What anybody claims to be old would come first: it starts when it is first observed.
+		since, origin = time.Time{}, updatev1alpha1.OriginTenant
+	}
 	return &assess.Finding{
-		Since:     assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)),
+		Since:     since,
+		Origin:    origin,
 		Level:     level,
 		Impact:    impactOf(one),
 		Words:     assess.Words{"summary": summary, "description": description},
