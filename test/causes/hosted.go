@@ -55,7 +55,10 @@ func hostedKinds() map[string]hostedFault {
 			insight: about{"hosted-node-volumes-attached", surgeNode},
 		},
 		"a hosted release that is refused": {step: "another release is asked for", act: refusedRelease, insight: about{"hosted-cluster-blocked", hosted.Name}},
-		"a paused hosted cluster":          {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
+		"a hosted configuration that is not valid": {
+			step: "another release is asked for", act: invalidConfiguration, insight: about{"hosted-cluster-blocked", hosted.Name},
+		},
+		"a paused hosted cluster": {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
 	}
 }
 
@@ -115,9 +118,19 @@ func neverJoins(c *hostedCluster) {
 	c.pool("AllNodesHealthy", 0, "NodeConditionsFailed", "Machine surge-3: NodeConditionsFailed\n")
 }
 
+// refusedRelease: what is said of refusals is of openshift/hypershift, hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
+// isProgressing and isUpgrading.
 func refusedRelease(c *hostedCluster) {
-	message := "ClusterVersionUpgradeable condition is false: ClusterUpdateVersions: cluster should not be updated between minor versions"
-	c.is("Progressing", 0, "Blocked", message)
+	c.is("Progressing", 0, "Blocked", "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable")
+	c.is("ClusterVersionUpgradeable", 0, "AdminAckRequired", "Kubernetes 1.36 and therefore OpenShift 4.23 remove several APIs")
+}
+
+// invalidConfiguration: the message is of validateUserCAConfigMaps in the same file.
+func invalidConfiguration(c *hostedCluster) {
+	why := "configMap user-ca-bundle must have a ca-bundle.crt key"
+	c.is("ValidConfiguration", 0, "InvalidConfiguration", why)
+	c.is("Progressing", 0, "Blocked", "ValidConfiguration condition is false: "+why)
+	c.is("ReconciliationSucceeded", 0, "ReconciliationError", "configuration is invalid: "+why)
 }
 
 func pausedCluster(c *hostedCluster) {

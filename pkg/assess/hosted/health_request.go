@@ -19,22 +19,27 @@ var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 // ignoredThresholds are those of a request in any cluster.
 var ignoredThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 
-// invalidImageThresholds are those of a release image for which HyperShift has no other word than that it is not valid, as when its registry
-// can't be reached for a moment.
-var invalidImageThresholds = assess.Thresholds{Failure: 20 * time.Minute}
+// refusalThresholds are those of refusals that can pass by themselves: an error of a look-up makes a configuration invalid, as HyperShift's own
+// code remarks where it stops at that (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
+// reconcile); and of a release image it has no other word than that it is not valid, as when its registry can't be reached for a moment.
+var refusalThresholds = map[string]assess.Thresholds{
+	conditionConfiguration: {Warning: 2 * time.Minute, Failure: 2 * time.Minute},
+	conditionReleaseImage:  {Failure: 20 * time.Minute},
+}
 
 // requestChecks are those of what is asked of a HostedCluster: whether HyperShift does it.
 var requestChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-blocked", Then: assess.ThenHyperShift,
 		Texts: assess.Texts{assess.NoCase: {
-			Sentence: "The update of hosted cluster {name} is blocked ({refusal})", Description: "The release {image} is requested. {said}",
+			Sentence: "The update of hosted cluster {name} is blocked{reason}", Description: assess.Message + " (requested release: {image})",
 		}},
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
-		Appears: "HyperShift refuses the release that the HostedCluster requests: the configuration is not valid, or the cluster " +
-			"is not upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
-		Response: "The description gives the reason. Correct `.spec.release` of the HostedCluster, or resolve what its condition " +
-			"ClusterVersionUpgradeable names.",
+		Appears: "HyperShift refuses the release that the HostedCluster requests: its cluster is not supported, or not upgradeable " +
+			"to the next minor version; or its configuration has not been valid for more than 2 minutes; or its image is not " +
+			"valid (Warning, Error from 20 minutes on)",
+		Response: "The description gives the reason. Correct `.spec.release` of the HostedCluster, or what the condition of the " +
+			"HostedCluster that the reason names is about.",
 		NextSteps: assess.ReadOnly(describeHostedCluster),
 	}},
 	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
@@ -97,20 +102,22 @@ var requestChecks = []assess.Check[checkedCluster]{
 
 // clusterBlocked is about a release that HyperShift refuses to update to. A pause is another check.
 func clusterBlocked(checked checkedCluster) *assess.Finding {
-	hosted := checked.hosted
-	if checked.refusal() == "" || !checked.isAnotherAsked() {
+	refusal := checked.refusal()
+	if refusal == "" || !checked.isAnotherAsked() {
 		return nil
 	}
-	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
 	found := &assess.Finding{
-		Level:     updatev1alpha1.LevelError,
-		Since:     checked.requestObserved,
-		Words:     assess.Words{"refusal": checked.refusal(), "image": hosted.Spec.Release.Image, "said": progressing.Message},
-		Reported:  reported(*progressing),
+		Level: updatev1alpha1.LevelError,
+		Since: checked.requestObserved,
+		Words: assess.Words{"image": checked.hosted.Spec.Release.Image},
+		Reported: &updatev1alpha1.ComponentReport{
+			Component: updatev1alpha1.ComponentHyperShift, Reason: refusal, Message: checked.refusalMessage(),
+		},
 		Reference: reference.HostedUpdates,
 	}
-	if checked.refusal() == conditionReleaseImage {
-		found.Level, found.Thresholds = "", &invalidImageThresholds
+	thresholds, canPass := refusalThresholds[refusal]
+	if named := meta.FindStatusCondition(checked.hosted.Status.Conditions, refusal); canPass && named != nil {
+		found.Level, found.Thresholds, found.CountedSince = "", &thresholds, named.LastTransitionTime.Time
 	}
 	return found
 }

@@ -1,7 +1,6 @@
 package hosted_test
 
 import (
-	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -52,12 +51,28 @@ func blocked(message string) func(*hostedWorld) {
 	return hostedIs("Progressing", "False", "Blocked", message)
 }
 
-const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
+// What Progressing says of refusals (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
+// isProgressing), with messages of validateUserCAConfigMaps, validateHostedClusterSupport, isUpgrading, and of support/supportedversion.
+const (
+	notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
+	notValid       = "configMap user-ca-bundle must have a ca-bundle.crt key"
+	notSupported   = "operator only supports private clusters in region us-east-1"
+	tooNew         = `the latest version supported is: "4.22.0". Attempting to use: "4.23.1"`
+	noPullSecret   = `failed to get pull secret: secrets "demo-pull-secret" not found`
+)
+
+// refused is a refusal that a condition of the HostedCluster is the reason of.
+func refused(condition, reason, message string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		blocked(condition + " condition is false: " + message)(w)
+		hostedIs(condition, "False", reason, message)(w)
+	}
+}
 
 // isBlocked is what is reported of a refusal.
-func isBlocked(level, image, message string) string {
-	why, _, _ := strings.Cut(message, " ")
-	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is requested. " + message + hostedDemo
+func isBlocked(level, image, reason, message string) string {
+	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + reason + "): " + message +
+		" | " + message + " (requested release: " + image + ")" + hostedDemo
 }
 
 // askedSince asks for another release, which is observed since the start, and changes more.
@@ -157,36 +172,44 @@ const pausedRest = "of its control plane, and of node pools whose nodes are repl
 var healthCases = healthcases.Cases{
 	"hosted-cluster-blocked": {
 		{
-			Name: "an image that is not valid",
-			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
-				blocked("ValidReleaseImage condition is false: no such image")(w)
-				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
-			})),
-			Want: isBlocked("Warning", imageB, "ValidReleaseImage condition is false: no such image"),
+			Name:   "an image that is not valid",
+			Result: hostedWorldResult(askedSince(refused("ValidReleaseImage", "InvalidImage", tooNew))),
+			Want:   isBlocked("Warning", imageB, "ValidReleaseImage", tooNew),
 		},
 		{
-			Name: "an image that is not valid, for long",
-			At:   20 * time.Minute,
-			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
-				blocked("ValidReleaseImage condition is false: no such image")(w)
-				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
-			})),
-			Want: isBlocked("Error", imageB, "ValidReleaseImage condition is false: no such image"),
+			Name:   "an image that is not valid, for long",
+			At:     20 * time.Minute,
+			Result: hostedWorldResult(askedSince(refused("ValidReleaseImage", "InvalidImage", tooNew))),
+			Want:   isBlocked("Error", imageB, "ValidReleaseImage", tooNew),
 		},
 		{
 			Name:   "not upgradeable",
 			Result: hostedWorldResult(askedSince(blocked(notUpgradeable))),
-			Want:   isBlocked("Error", imageB, notUpgradeable),
+			Want:   isBlocked("Error", imageB, "ClusterVersionUpgradeable", "cluster version is not upgradeable"),
+		},
+		{
+			Name: "not upgradeable, with why",
+			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
+				blocked(notUpgradeable)(w)
+				hostedIs("ClusterVersionUpgradeable", "False", "AdminAckRequired", "Kubernetes 1.36 removes several APIs")(w)
+			})),
+			Want: isBlocked("Error", imageB, "ClusterVersionUpgradeable", "cluster version is not upgradeable: AdminAckRequired: Kubernetes 1.36 removes several APIs"),
 		},
 		{
 			Name:   "a configuration that is not valid",
-			Result: hostedWorldResult(askedSince(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
-			Want:   isBlocked("Error", imageB, "ValidHostedClusterConfiguration condition is false: no route"),
+			At:     2*time.Minute + assess.Tick,
+			Result: hostedWorldResult(askedSince(refused("ValidConfiguration", "InvalidConfiguration", notValid))),
+			Want:   isBlocked("Error", imageB, "ValidConfiguration", notValid),
 		},
+		{Name: "a configuration that is not valid for a while", At: 2 * time.Minute, Result: hostedWorldResult(askedSince(refused("ValidConfiguration", "InvalidConfiguration", notValid)))},
+		{Name: "a configuration that has not been valid for long", At: 4 * time.Minute, Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
+			w.now = w.now.Add(3 * time.Minute)
+			refused("ValidConfiguration", "InvalidConfiguration", notValid)(w)
+		}))},
 		{
 			Name:   "a cluster that is not supported",
-			Result: hostedWorldResult(askedSince(blocked("SupportedHostedCluster condition is false: wrong region"))),
-			Want:   isBlocked("Error", imageB, "SupportedHostedCluster condition is false: wrong region"),
+			Result: hostedWorldResult(askedSince(refused("SupportedHostedCluster", "UnsupportedHostedCluster", notSupported))),
+			Want:   isBlocked("Error", imageB, "SupportedHostedCluster", notSupported),
 		},
 		{
 			Name: "by a tag",
@@ -194,7 +217,7 @@ var healthCases = healthcases.Cases{
 				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
 				blocked(notUpgradeable)(w)
 			})),
-			Want: isBlocked("Error", "quay.io/example/release:4.22.4", notUpgradeable),
+			Want: isBlocked("Error", "quay.io/example/release:4.22.4", "ClusterVersionUpgradeable", "cluster version is not upgradeable"),
 		},
 		{
 			Name: "with an error that says the same",
@@ -203,13 +226,13 @@ var healthCases = healthcases.Cases{
 				blocked(notUpgradeable)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
-			Want: isBlocked("Error", imageB, notUpgradeable),
+			Want: isBlocked("Error", imageB, "ClusterVersionUpgradeable", "cluster version is not upgradeable"),
 		},
-		{Name: "an image of which nothing else is said", Result: hostedWorldResult(askedSince(blocked("ValidReleaseImage condition is false: no such image")))},
+		{Name: "an image of which nothing else is said", Result: hostedWorldResult(askedSince(blocked("ValidReleaseImage condition is false: " + tooNew)))},
 		{Name: "a digest that can't be looked up", Result: hostedWorldResult(askedSince(blocked("failed to get the digest: connection refused")))},
-		{Name: "by a tag, as it is, with a configuration that is not valid", Result: hostedResult(func(w *hostedWorld) {
+		{Name: "by a tag, as it is, with a configuration that is not valid", At: time.Hour, Result: hostedResult(func(w *hostedWorld) {
 			w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3"
-			blocked("ValidHostedClusterConfiguration condition is false: no route")(w)
+			refused("ValidConfiguration", "InvalidConfiguration", notValid)(w)
 		})},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
 		{Name: "paused until just now", At: time.Minute, Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
@@ -301,8 +324,7 @@ var healthCases = healthcases.Cases{
 			Name: "an image that can't be looked up: its pull secret is gone",
 			At:   6 * time.Minute,
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
-				blocked("ValidReleaseImage condition is false: failed to get pull secret")(w)
-				hostedIs("ValidReleaseImage", "False", "SecretNotFound", "failed to get pull secret")(w)
+				refused("ValidReleaseImage", "SecretNotFound", noPullSecret)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
 			Want: "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down): it says why | it says why" + hostedDemo,
