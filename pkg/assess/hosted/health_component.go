@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -33,11 +34,11 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Response:   "The description has the error. The control plane operator retries.",
 		NextSteps:  assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
-	{Find: unfinishedRollout(reasonWaitingForRollout), HealthCheck: assess.HealthCheck{
+	{Find: unfinishedRollout(reasonWaitingForRollout, reasonWaitingForOperands), HealthCheck: assess.HealthCheck{
 		Name: "component-slow", Then: assess.ThenHyperShift, Subject: componentNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is taking long to roll out{reason}", Many: "are taking long to roll out{reason}", Description: assess.Message}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
-		Appears:   "the rollout of a component of a hosted control plane has taken more than 20 minutes",
+		Appears:   "the rollout of a component of a hosted control plane, or of what the component deploys, has taken more than 20 minutes",
 		Response:  "Check its pods: usually one can't be scheduled, or is not ready.",
 		NextSteps: assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
@@ -54,11 +55,11 @@ func componentUnavailable(in ComponentInput) *assess.Finding {
 	return conditionFinding(*available)
 }
 
-// unfinishedRollout returns a check for a rollout that is not complete for a reason.
-func unfinishedRollout(reason string) func(ComponentInput) *assess.Finding {
+// unfinishedRollout returns a check for a rollout that is not complete for one of some reasons.
+func unfinishedRollout(reasons ...string) func(ComponentInput) *assess.Finding {
 	return func(in ComponentInput) *assess.Finding {
 		rollout := meta.FindStatusCondition(in.Component.Status.Conditions, conditionRolloutComplete)
-		if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
+		if rollout == nil || rollout.Status != metav1.ConditionFalse || !slices.Contains(reasons, rollout.Reason) {
 			return nil
 		}
 		found := conditionFinding(*rollout)

@@ -137,11 +137,73 @@ func poolIs(pairs ...string) func(*hostedWorld) {
 func replacing(made int, more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
 		w.poolAsks(versionB)
-		poolIs("AllMachinesReady", "Provisioning")(w)
 		w.now = w.now.Add(time.Duration(made) * time.Minute)
 		w.addMachine("c", versionB)
 		w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+		w.machineIs("c", "InfrastructureReady", "False", "VMNotReady", "VM is not ready: Starting")
 		more(w)
+	}
+}
+
+// Texts of HyperShift (openshift/hypershift: ignition-server/controllers/tokensecret_controller.go, hypershift-operator/controllers/nodepool/
+// conditions.go, control-plane-operator/controllers/hostedcontrolplane/v2/snapshotcontroller/component.go), and of a provider (kubernetes-sigs/cluster-api-provider-kubevirt: pkg/kubevirt/machine.go, GetVMNotReadyReason, the second
+// with the message of the scheduler).
+const (
+	badPayload    = "failed to generate payload: error getting ignition payload: machine-config-server failed to generate config"
+	noSecret      = `secrets "token-surge-bbbb4444" not found`
+	stopped       = "VM is not ready: Stopped"
+	operand       = "deployment csi-snapshot-controller is not ready"
+	unschedulable = "0/6 nodes are available: 6 Insufficient memory."
+
+	payloadLine    = " | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for its nodes (InvalidConfig): " + badPayload + " | " + badPayload + surgePool
+	newMachineLine = "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (VMNotReady): VM is not ready: Starting | " +
+		"VM is not ready: Starting (Machine m-c)" + surgePool + " machines.cluster.x-k8s.io/m-c"
+	notReached = " | Update Stalled | 08:00:00 | No new node of node pool surge has reached the ignition server | A new node gets its configuration from the ignition " +
+		"server of its hosted cluster when it boots for the first time. A Machine of the pool has a host, and its node has not got it." + surgePool
+	machineC = " | machines.cluster.x-k8s.io/m-c"
+)
+
+// payloadIs sets ValidGeneratedPayload, of a pool that may be paused.
+func payloadIs(status metav1.ConditionStatus, reason, message string, paused bool, more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.condition(&w.np.Status.Conditions, "ValidGeneratedPayload", status, reason, message)
+		if paused {
+			w.condition(&w.np.Status.Conditions, "ReconciliationActive", "False", "ReconciliationPaused", "Reconciliation paused until field removed")
+		}
+		more(w)
+	}
+}
+
+// aSurge is a pool that is being updated, with a new Machine.
+func aSurge(w *hostedWorld) {
+	w.poolAsks(versionB)
+	w.addMachine("c", versionB)
+}
+
+// boots is a pool with a new Machine whose host was provisioned some minutes after the start, and what is said of the ignition server.
+func boots(minutes int, status metav1.ConditionStatus, reason string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		aSurge(w)
+		w.condition(&w.np.Status.Conditions, "ReachedIgnitionEndpoint", status, reason, "")
+		w.now = w.now.Add(time.Duration(minutes) * time.Minute)
+		w.machine("c").Status.Phase = "Provisioned"
+		w.machineIs("c", "InfrastructureReady", "True", "", "")
+	}
+}
+
+// fails is a provider that says of the Machine c that it failed.
+func fails(reason, message string) func(*hostedWorld) {
+	return func(w *hostedWorld) { w.machineIs("c", "InfrastructureReady", "False", reason, message) }
+}
+
+// machineResult assesses the Machine c after a change.
+func machineResult(change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	change(w)
+	return func(now time.Time) assess.Result {
+		return hosted.Node(hosted.NodeInput{
+			PoolObjects: hosted.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Machine: w.machine("c"),
+		}, now)
 	}
 }
 
@@ -432,6 +494,16 @@ var healthCases = healthcases.Cases{
 			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
 		},
 		{Name: "for a while", At: 20 * time.Minute, Result: componentResult(rollout("False", "WaitingForRolloutComplete"))},
+		{
+			Name:   "what it deploys, for long",
+			At:     21 * time.Minute,
+			Result: componentResult(metav1.Condition{Type: "RolloutComplete", Status: "False", Reason: "WaitingForOperands", Message: operand}),
+			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForOperands): " + operand + " | " + operand + componentRef,
+		},
+		{
+			Name: "what it deploys, for a while", At: 20 * time.Minute,
+			Result: componentResult(metav1.Condition{Type: "RolloutComplete", Status: "False", Reason: "WaitingForOperands", Message: operand}),
+		},
 		{Name: "after it has waited for others", At: 30 * time.Minute, Result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete"))},
 		{
 			Name:   "for long, after it has waited for others",
@@ -514,11 +586,58 @@ var healthCases = healthcases.Cases{
 	},
 	"node-pool-payload-invalid": {
 		{
-			Name:   "not valid",
-			Result: nodePoolResult("Replace", poolIs("ValidGeneratedPayload", "InvalidConfig")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for new nodes (InvalidConfig): it says why | it says why" + surgePool,
+			Name:   "during an update",
+			At:     6 * time.Minute,
+			Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, aSurge)),
+			Want:   "Warning" + payloadLine,
 		},
-		{Name: "unknown", Result: nodePoolResult("Replace", func(*hostedWorld) {})},
+		{
+			Name:   "during an update, for long",
+			At:     20 * time.Minute,
+			Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, aSurge)),
+			Want:   "Error" + payloadLine,
+		},
+		{
+			Name:   "without an update",
+			At:     time.Hour,
+			Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, func(*hostedWorld) {})),
+			Want:   "Warning" + payloadLine,
+		},
+		{
+			Name:   "a Secret that is missing",
+			At:     10*time.Minute + assess.Tick,
+			Result: nodePoolResult("Replace", payloadIs("False", "NotFound", noSecret, false, aSurge)),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for its nodes (NotFound): " + noSecret + " | " + noSecret + surgePool,
+		},
+		{Name: "for a while", At: 5 * time.Minute, Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, aSurge))},
+		{Name: "at the start of an update", At: 10 * time.Minute, Result: nodePoolResult("Replace", payloadIs("False", "NotFound", noSecret, false, aSurge))},
+		{Name: "it is being generated", At: time.Minute, Result: nodePoolResult("Replace", payloadIs("Unknown", "", "Unable to get status data from token secret", false, aSurge))},
+		{Name: "paused, and so without a Secret", At: time.Hour, Result: nodePoolResult("Replace", payloadIs("False", "NotFound", noSecret, true, func(*hostedWorld) {}))},
+		{Name: "generated", At: time.Hour, Result: nodePoolResult("Replace", payloadIs("True", "AsExpected", "Payload generated successfully", false, func(*hostedWorld) {}))},
+		{Name: "unknown", At: time.Hour, Result: nodePoolResult("Replace", func(*hostedWorld) {})},
+	},
+	"node-pool-ignition-not-reached": {
+		{Name: "for a while", At: 15 * time.Minute, Result: nodePoolResult("Replace", boots(0, "False", "ignitionNotReached"))},
+		{
+			Name: "for long", At: 15*time.Minute + assess.Tick, Result: nodePoolResult("Replace", boots(0, "False", "ignitionNotReached")),
+			Want: "Warning" + notReached,
+		},
+		{Name: "longer", At: time.Hour, Result: nodePoolResult("Replace", boots(0, "False", "ignitionNotReached")), Want: "Error" + notReached},
+		{Name: "a host that has just been provisioned", At: 25 * time.Minute, Result: nodePoolResult("Replace", boots(10, "False", "ignitionNotReached"))},
+		{Name: "reached", At: 30 * time.Minute, Result: nodePoolResult("Replace", boots(0, "True", "AsExpected"))},
+		{Name: "its Secret is missing", At: 30 * time.Minute, Result: nodePoolResult("Replace", boots(0, "False", "NotFound"))},
+		{Name: "updated in place", At: 30 * time.Minute, Result: nodePoolResult("InPlace", boots(0, "False", "ignitionNotReached"))},
+		{Name: "not updating", At: 30 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ReachedIgnitionEndpoint", "False", "ignitionNotReached", "")
+		})},
+		{Name: "its node has joined", At: 30 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			boots(0, "False", "ignitionNotReached")(w)
+			w.joins("c")
+		})},
+		{Name: "no host yet", At: 30 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			boots(0, "False", "ignitionNotReached")(w)
+			w.machine("c").Status.Phase = "Provisioning"
+		})},
 	},
 	"node-pool-unsupported": {
 		{
@@ -559,30 +678,67 @@ var healthCases = healthcases.Cases{
 	},
 	"node-pool-machines-not-ready": {
 		{
-			Name:   "for long",
+			Name:   "a host that stopped, for long",
 			At:     41 * time.Minute,
-			Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning")),
-			Want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) { w.machineIs("a", "InfrastructureReady", "False", "VMNotReady", stopped) }),
+			Want: "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (VMNotReady): " + stopped + " | " + stopped +
+				" (Machine m-a)" + surgePool + " machines.cluster.x-k8s.io/m-a",
 		},
-		{Name: "for a while", At: 40 * time.Minute, Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning"))},
+		{
+			Name: "several", At: 41 * time.Minute,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				w.machineIs("b", "InfrastructureReady", "False", "VMNotReady", stopped)
+				w.now = w.now.Add(time.Minute)
+				w.machineIs("a", "BootstrapReady", "False", "WaitingForDataSecret", "")
+			}),
+			Want: "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (VMNotReady): " + stopped + " | " + stopped +
+				" (Machine m-a and 1 Machine more)" + surgePool + " machines.cluster.x-k8s.io/m-a machines.cluster.x-k8s.io/m-b",
+		},
+		{Name: "for a while", At: 40 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.machineIs("a", "InfrastructureReady", "False", "VMNotReady", stopped)
+		})},
+		{Name: "one that is being deleted, which AllMachinesReady tells of", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.leaves("a")
+			w.machineIs("a", "InfrastructureReady", "False", "Deleting", "")
+			poolIs("AllMachinesReady", "Deleting")(w)
+		})},
+		{Name: "one that is repaired", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.machineIs("a", "InfrastructureReady", "False", "VMNotReady", stopped)
+			w.machineIs("a", "HealthCheckSucceeded", "False", "UnhealthyNode", "")
+			w.machineIs("a", "OwnerRemediated", "False", "WaitingForRemediation", "")
+		})},
+		{Name: "there should be none", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.Machines, w.Nodes, w.np.Spec.Replicas = nil, nil, ptr(int32(0))
+			w.condition(&w.np.Status.Conditions, "AllMachinesReady", "False", "AsExpected", "NodePool set to no replicas")
+		})},
 		{Name: "by a new Machine, which is not old", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(30, func(*hostedWorld) {}))},
 		{
 			Name:   "by a new Machine, which is old",
 			At:     60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(*hostedWorld) {})),
-			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
+			Want:   newMachineLine,
+		},
+		{
+			Name: "by a new Machine, whose report changes",
+			At:   60 * time.Minute,
+			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+				w.machine("c").Status.Conditions = nil
+				w.now = w.now.Add(30 * time.Minute)
+				w.machineIs("c", "InfrastructureReady", "False", "VMNotReady", "VM is not ready: Starting")
+			})),
+			Want: newMachineLine,
 		},
 		{
 			Name:   "by a new Machine, while an old one is drained",
 			At:     60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
-			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
+			Want:   newMachineLine,
 		},
 		{
 			Name: "its node is not healthy",
 			At:   60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
-				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+				w.machineIs("c", "InfrastructureReady", "True", "", "")
 				poolIs("AllNodesHealthy", "NodeProvisioning")(w)
 			})),
 			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join (NodeProvisioning): it says why | it says why" + surgePool,
@@ -591,12 +747,11 @@ var healthCases = healthcases.Cases{
 			Name: "its node has no label",
 			At:   60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
-				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+				w.machineIs("c", "InfrastructureReady", "True", "", "")
 			})),
 			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join | The nodes of 1 Machine are ready and do not have the label of the pool." + surgePool,
 		},
 		{Name: "a new Machine of which it is not known since when", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
-			w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
 			w.machine("c").CreationTimestamp = metav1.Time{}
 		}))},
 		{Name: "by an old one that is drained", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
@@ -701,6 +856,43 @@ var healthCases = healthcases.Cases{
 	},
 	"hosted-node-drain-long":       hostedDrainCases(),
 	"hosted-node-volumes-attached": volumesCases(),
+	"machine-not-provisioned": {
+		{
+			Name: "a new one, for a while", At: 25 * time.Minute, Result: machineResult(replacing(15, fails("Unschedulable", unschedulable))),
+		},
+		{
+			Name: "a new one", At: 25*time.Minute + assess.Tick, Result: machineResult(replacing(15, fails("Unschedulable", unschedulable))),
+			Want: "Warning | Update Stalled | 08:15:00 | Machine m-c can't be provisioned (Unschedulable): " + unschedulable + " | " + unschedulable + machineC,
+		},
+		{
+			Name: "a new one, whose message only counts", At: 75 * time.Minute, Result: machineResult(replacing(15, fails("InstanceProvisionFailed", "0 of 2 completed"))),
+			Want: "Error | Update Stalled | 08:15:00 | Machine m-c can't be provisioned (InstanceProvisionFailed) | <no message>" + machineC,
+		},
+		{
+			Name: "no host fits", At: time.Hour, Result: machineResult(replacing(15, fails("NoSuitableAgents", ""))),
+			Want: "Warning | Update Stalled | 08:15:00 | Machine m-c can't be provisioned (NoSuitableAgents) | <no message>" + machineC,
+		},
+		{
+			Name: "not for an update", At: 90 * time.Minute, Result: machineResult(func(w *hostedWorld) {
+				w.addMachine("c", versionA)
+				w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+				fails("Unschedulable", unschedulable)(w)
+			}),
+			Want: "Warning | Cluster Capacity | 08:00:00 | Machine m-c can't be provisioned (Unschedulable): " + unschedulable + " | " + unschedulable + machineC,
+		},
+		{
+			Name: "a node whose instance was terminated", At: 11 * time.Minute,
+			Result: hostedNodeResult(func(w *hostedWorld) {
+				w.machineIs("a", "InfrastructureReady", "False", "InstanceTerminated", "1 of 2 completed")
+			}),
+			Want: "Warning | Cluster Capacity | 08:00:00 | Machine m-a has lost its host (InstanceTerminated) | <no message> | machines.cluster.x-k8s.io/m-a",
+		},
+		{Name: "at work", At: time.Hour, Result: machineResult(replacing(15, fails("InstanceProvisionStarted", "0 of 2 completed")))},
+		{Name: "that is being deleted", At: time.Hour, Result: machineResult(replacing(15, func(w *hostedWorld) {
+			w.machine("c").DeletionTimestamp = ptrTime(w.now)
+			fails("Unschedulable", unschedulable)(w)
+		}))},
+	},
 	"machine-failed": {
 		{
 			Name: "with a message",

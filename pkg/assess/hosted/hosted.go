@@ -146,11 +146,14 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 		for _, node := range in.nodesOf(objects, byName) {
 			facts := node.read(known, now)
 			add(facts.assess(now))
+			if facts.machine != nil {
+				assessed.Unprovisioned.Add(facts.machine)
+			}
 			switch {
 			case facts.hasJoined():
 				assessed.Nodes.Add(insight.StateOf(facts.insight()))
 			case facts.isJoining():
-				assessed.Joining.Add(facts.machine.CreationTimestamp.Time, facts.name())
+				assessed.Joining.Add(facts.machine, facts.name())
 			}
 		}
 		add(assessed.assess(known, now))

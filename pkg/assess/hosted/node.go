@@ -279,7 +279,7 @@ func (f nodeFacts) health(state insight.NodeState, now time.Time) ([]insight.Sco
 		insights, next = append(found, insights...), assess.Earliest(next, nextCheck)
 	}
 	if f.machine != nil {
-		found, nextCheck := assess.CheckHealth(machineChecks, f.machine, assess.Subject{Resource: machineRef(f.machine), Part: f.pool.part}, now)
+		found, nextCheck := assess.CheckHealth(machineChecks, checkedMachine{f.machine, f.pool.isUpdating && f.isJoining()}, assess.Subject{Resource: machineRef(f.machine), Part: f.pool.part}, now)
 		insights, next = append(insights, found...), assess.Earliest(next, nextCheck)
 	}
 	return insights, next
