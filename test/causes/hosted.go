@@ -45,7 +45,7 @@ func hostedKinds() map[string]hostedFault {
 			insight: about{"node-not-returned", "metal-0.example.com"},
 		},
 		"a node that does not join": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the node of machine surge-3 joins", act: neverJoins, insight: about{"node-not-ready", "surge-3.example.com"}},
-		"a node pool that is stuck": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the configuration of pool surge is generated", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
+		"a node pool that stands still": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the configuration of pool surge is generated", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
 		"a configuration that can't be generated": {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "the configuration of pool metal is being generated", act: noPayload,
 			insight: about{"node-pool-payload-invalid", "metal"},

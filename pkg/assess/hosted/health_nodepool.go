@@ -176,7 +176,7 @@ func poolCondition(kind, reason string) func(checkedPool) *assess.Finding {
 	}
 }
 
-// poolNotStarting is about a pool that is to be updated and stands still for no reason that a condition gives.
+// poolNotStarting is about a pool that is to be updated and is stuck for no reason that a condition gives.
 func poolNotStarting(pool checkedPool) *assess.Finding {
 	if !pool.isStalled(pool.NodePoolInput) {
 		return nil
