@@ -31,6 +31,8 @@ var (
 	pausedNodePool   = Problems{"a paused node pool", []string{"node-pool-paused"}}
 	failedInPlace    = Problems{"an update in place that has failed", []string{"node-pool-in-place-failed"}}
 	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed", "machine-not-provisioned"}}
+	idlePod          = Problems{"a node that has not begun to update in place", []string{"hosted-node-not-begun"}}
+	slowNode         = Problems{"a node that is slow to update", []string{"node-update-slow"}}
 	noConfiguration  = Problems{"a node pool whose nodes get no configuration", []string{"node-pool-payload-invalid", "node-pool-ignition-not-reached"}}
 	waitingNodePool  = Problems{"a node pool that is not starting, or waits for its Machines", []string{"node-pool-not-starting", "node-pool-machines-not-ready"}}
 	machinesNotReady = Problems{"a node pool that waits for its Machines", []string{"node-pool-machines-not-ready"}}
@@ -60,6 +62,7 @@ var hostedEdges = []Edge{
 	{"component-harms-operator", componentDown, badOperator, "the operator's message names the component", componentNamedByOperator},
 	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "a pause of a HostedCluster also pauses its node pools whose nodes are replaced", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
+	{"idle-pod-slows-node", idlePod, slowNode, "both are about one node", idlePodOfNode},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's insight names the Machine as one that it waits for", machineNamedByPool},
 	{"node-delays-pool", unreadyHosted, machinesNotReady, "the NodePool's insight names the node as one that has not joined", nodeNamedByPool},
 	{"configuration-holds-pool", noConfiguration, waitingNodePool, "both are about one pool", configurationOfNodePool},
@@ -148,6 +151,10 @@ func pauseOfCluster(f *facts, pool *problem) []*problem {
 
 func nodeNamedByNodePool(f *facts, pool *problem) []*problem {
 	return f.nodesNamed(pool.reported().Message, degradedNode.Checks)
+}
+
+func idlePodOfNode(f *facts, slow *problem) []*problem {
+	return f.about(slow.object, idlePod.Checks...)
 }
 
 // machineNamedByPool: the resources of the pool's insight after the pool are the Machines that it waits for.

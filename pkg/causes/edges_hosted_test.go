@@ -162,6 +162,8 @@ func hostedEdgeCases() map[string]edgeCase {
 		"a node fails in place":             {"node-fails-pool", of(hostedNode("m-1.example.com", "metal"), hostedNodeIs("node-degraded", "m-1.example.com", "disk is full"), failedInPlace), "m-1.example.com node-degraded → metal in-place-failed"},
 		"another node fails":                {"node-fails-pool", of(hostedNode("m-2.example.com", "metal"), hostedNodeIs("node-degraded", "m-2.example.com", "disk is full"), failedInPlace), ""},
 		"a Machine that a pool names":       {"machine-delays-pool", of(machineFailed("surge-a"), machines), "surge-a failed → surge machines-not-ready"},
+		"a pod that does nothing":           {"idle-pod-slows-node", of(hostedNodeIs("hosted-node-not-begun", "m-1", "m"), hostedNodeIs("node-update-slow", "m-1", "m")), "m-1 hosted-node-not-begun → m-1 node-update-slow"},
+		"a pod of another node":             {"idle-pod-slows-node", of(hostedNodeIs("hosted-node-not-begun", "m-1", "m"), hostedNodeIs("node-update-slow", "m-2", "m")), ""},
 		"a Machine that can't be provisioned": {
 			"machine-delays-pool",
 			of(health("machine-not-provisioned", warning, "surge-a not provisioned", "m", managed(clusterapiv1beta1.GroupName, "machines", "surge-a")), machines),

@@ -2,6 +2,7 @@ package causes
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,7 +36,7 @@ func hostedKinds() map[string]hostedFault {
 		"etcd of a hosted cluster":       {step: "component etcd is rolled out", act: noQuorum, insight: about{"component-unavailable", "etcd"}},
 		"a component of a control plane": {step: "operators are updated", act: componentDown, insight: about{"component-unavailable", "oauth-openshift"}},
 		"a node of a hosted cluster":     {step: "operators are updated", act: unreadyHostedNode, insight: about{"node-not-ready", surgeNode}},
-		"a Machine that fails":           {step: "pool surge has a new machine", act: failedMachine, insight: about{"machine-failed", "surge-3"}},
+		"a Machine that fails":           {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "pool surge has a new machine", act: failedMachine, insight: about{"machine-failed", "surge-3"}},
 		"a node that fails in place": {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}}, act: func(*hostedCluster) {},
 			insight: about{"node-degraded", "metal-1.example.com"},
@@ -45,7 +46,7 @@ func hostedKinds() map[string]hostedFault {
 			insight: about{"node-not-returned", "metal-0.example.com"},
 		},
 		"a node that does not join": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the node of machine surge-3 joins", act: neverJoins, insight: about{"node-not-ready", "surge-3.example.com"}},
-		"a node pool that stands still": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the configuration of pool surge is generated", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
+		"a node pool that is stuck": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the configuration of pool surge is generated", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
 		"a configuration that can't be generated": {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "the configuration of pool metal is being generated", act: noPayload,
 			insight: about{"node-pool-payload-invalid", "metal"},
@@ -53,6 +54,10 @@ func hostedKinds() map[string]hostedFault {
 		"an ignition server that can't be reached": {
 			pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "machine surge-3 is Provisioned", act: func(*hostedCluster) {},
 			insight: about{"node-pool-ignition-not-reached", "surge"},
+		},
+		"an upgrade pod that does not run": {
+			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "node metal-0.example.com is to be updated", act: func(*hostedCluster) {},
+			insight: about{"hosted-node-not-begun", "metal-0.example.com"},
 		},
 		"no room for a new Machine": {
 			pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "machine surge-3 is Provisioning", act: noRoom,
@@ -74,7 +79,7 @@ func hostedKinds() map[string]hostedFault {
 		"a hosted configuration that is not valid": {
 			step: "another release is asked for", act: invalidConfiguration, insight: about{"hosted-cluster-blocked", hosted.Name},
 		},
-		"a paused hosted cluster": {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
+		"a paused hosted cluster": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
 	}
 }
 
@@ -260,6 +265,7 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 	fault := writes[len(writes)-1].Time.Truncate(time.Second)
 	world, builder := hosted.NewWorld(played.Before...), status.NewBuilder()
 	var moments []Moment
+	starts := map[string]time.Time{}
 	for after := time.Duration(0); after <= lasting; after += looking {
 		for _, again := range []time.Duration{0, shown} {
 			now := start.Add(after + again)
@@ -271,7 +277,13 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 			if !now.Before(fault) {
 				of.act(&hostedCluster{Input: in, now: now, since: fault})
 			}
-			moments = append(moments, Moment{After: after + again, Status: builder.Build(builders.View(assesshosted.Assess(in, now)), now)})
+			in.Observed = starts
+			messages := assesshosted.Assess(in, now)
+			starts = map[string]time.Time{}
+			for _, message := range messages {
+				maps.Copy(starts, assesshosted.Starts(message, in.Observed, now))
+			}
+			moments = append(moments, Moment{After: after + again, Status: builder.Build(builders.View(messages), now)})
 		}
 	}
 	return moments, nil

@@ -72,6 +72,9 @@ func (p *pool) updateNode(r *recorder, at int) {
 // fails is a node that can't be updated, which stops the pool.
 func (p *pool) fails(r *recorder, at int) {
 	p.begins(r, at)
+	r.after(60*time.Second, "node "+p.nodes[at].Name+" is updated")
+	cordon(r, p.nodes[at])
+	p.annotate(r, at, "node "+p.nodes[at].Name+" is updated", 0, "lastAppliedDrain", "drain-"+newConfig)
 	p.annotate(r, at, "node "+p.nodes[at].Name+" fails", 60*time.Second, "state", "Degraded", "reason", "failed to update OS: No space left on device")
 	message := "Node " + p.nodes[at].Name + " in nodepool degraded: failed to update OS: No space left on device"
 	group := p.group.(*clusterapiv1beta1.MachineSet)

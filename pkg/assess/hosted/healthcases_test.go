@@ -163,6 +163,27 @@ const (
 	machineC = " | machines.cluster.x-k8s.io/m-c"
 )
 
+// notBegun is what is reported of a node of which nothing is done.
+const notBegun = " | Update Stalled | 08:00:00 | Node a has not begun to update | HyperShift has assigned the node its configuration, and the pod machine-config-daemon-a " +
+	"in namespace surge-upgrade of the hosted cluster, which updates the node, does nothing about it: it may not run. | nodes/a"
+
+// assignedResult assesses a node of a pool that is updated in place, of which the node a was assigned its configuration at the start.
+func assignedResult(name string, change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "InPlace")
+	drainsInPlace(w)
+	w.annotate("a", "state", "Done", "desiredDrain", "uncordon-"+configG, "lastAppliedDrain", "uncordon-"+configG)
+	w.Observed = map[string]time.Time{assess.UpdateKey("a"): start, assess.UpdateKey("b"): start}
+	change(w)
+	return func(now time.Time) assess.Result {
+		for _, report := range hosted.Assess(w.Input, now)[1].Reports {
+			if report.Subject == (insight.Subject{Kind: "Machine", Name: "m-" + name}) {
+				return assess.Result{Report: report}
+			}
+		}
+		return assess.Result{}
+	}
+}
+
 // payloadIs sets ValidGeneratedPayload, of a pool that may be paused.
 func payloadIs(status metav1.ConditionStatus, reason, message string, paused bool, more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
@@ -853,6 +874,21 @@ var healthCases = healthcases.Cases{
 			w.poolAsks(versionB)
 			w.np.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "RollingUpdate"}
 		})},
+	},
+	"hosted-node-not-begun": {
+		{Name: "for a while", At: 10 * time.Minute, Result: assignedResult("a", func(*hostedWorld) {})},
+		{Name: "for long", At: 10*time.Minute + assess.Tick, Result: assignedResult("a", func(*hostedWorld) {}), Want: "Warning" + notBegun},
+		{Name: "longer", At: time.Hour, Result: assignedResult("a", func(*hostedWorld) {}), Want: "Error" + notBegun},
+		{Name: "its drain is requested", At: 9 * time.Minute, Result: assignedResult("a", func(w *hostedWorld) { w.annotate("a", "desiredDrain", "drain-"+configH) })},
+		{Name: "it is drained", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) {
+			w.annotate("a", "desiredDrain", "drain-"+configH, "lastAppliedDrain", "drain-"+configH)
+		})},
+		{Name: "it is still to be uncordoned", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) {
+			w.annotate("a", "desiredDrain", "uncordon-"+configG, "lastAppliedDrain", "drain-"+configG)
+		})},
+		{Name: "not assigned", At: time.Hour, Result: assignedResult("b", func(*hostedWorld) {})},
+		{Name: "not known since when", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.Observed = nil })},
+		{Name: "being deleted", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.machine("a").DeletionTimestamp = ptrTime(w.now) })},
 	},
 	"hosted-node-drain-long":       hostedDrainCases(),
 	"hosted-node-volumes-attached": volumesCases(),
