@@ -174,7 +174,11 @@ func reported(condition metav1.Condition) *updatev1alpha1.ComponentReport {
 }
 
 func previousIncomplete(checked checkedCluster) *assess.Finding {
-	return controlplane.Superseded(checked.history, checked.operators, reference.HostedUpdates)
+	found := controlplane.Superseded(checked.history, checked.operators, reference.HostedUpdates)
+	if found != nil {
+		found.Level = updatev1alpha1.LevelInfo
+	}
+	return found
 }
 
 // clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete. While the Cluster Version Operator waits

@@ -155,6 +155,11 @@ const (
 	operand       = "deployment csi-snapshot-controller is not ready"
 	unschedulable = "0/6 nodes are available: 6 Insufficient memory."
 
+	// hypershift-operator/controllers/nodepool/aws.go (setAWSConditions), and what is left of it in a summary
+	noAMI    = `Couldn't discover an AMI for release image "quay.io/openshift-release-dev/ocp-release@sha256:` + digest64 + `": couldn't find AWS image for region "us-xx-1"`
+	shortAMI = `Couldn't discover an AMI for release image "quay.io/openshift-release-dev/ocp-release@sha256:bbbb4444…": couldn't find AWS image for region "us-xx-1"`
+	digest64 = "bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444"
+
 	payloadLine    = " | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for its nodes (InvalidConfig): " + badPayload + " | " + badPayload + surgePool
 	newMachineLine = "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (VMNotReady): VM is not ready: Starting | " +
 		"VM is not ready: Starting (Machine m-c)" + surgePool + " machines.cluster.x-k8s.io/m-c"
@@ -469,7 +474,7 @@ var healthCases = healthcases.Cases{
 				w.begins(w.hc.Status.Version, "4.22.5")
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: "Warning | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
+			Want: "Info | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
 				"Current update to 4.22.4 was initiated while the previous update to version 4.22.5 was still in progress" + hostedDemo,
 		},
 		{Name: "after a complete one", Result: hostedResult(func(w *hostedWorld) { w.begins(w.hc.Status.Version, versionB) })},
@@ -586,6 +591,14 @@ var healthCases = healthcases.Cases{
 			At:     21 * time.Minute,
 			Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing", "SupportedVersionSkew", "UnsupportedSkew")),
 			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (IgnitionEndpointMissing): it says why | it says why" + surgePool,
+		},
+		{
+			Name: "no image for the platform, which says why in the first line",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.condition(&w.np.Status.Conditions, "ValidPlatformImage", "False", "ValidationFailed", noAMI)
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): " + shortAMI + " | " + noAMI + surgePool,
 		},
 		{Name: "no ignition endpoint yet", At: 20 * time.Minute, Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing"))},
 		{Name: "valid", Result: nodePoolResult("Replace", func(w *hostedWorld) {
