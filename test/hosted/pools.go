@@ -60,14 +60,7 @@ func newPool(r *recorder, script Pool) *pool {
 	} else {
 		p.nodePool.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "RollingUpdate"}
 	}
-	for _, kind := range []string{"UpdateManagementEnabled", "SupportedVersionSkew", "ValidMachineConfig", "ReachedIgnitionEndpoint", "Ready"} {
-		p.set(r, kind, metav1.ConditionTrue, "AsExpected", "")
-	}
-	p.set(r, "ValidReleaseImage", metav1.ConditionTrue, "AsExpected", "Using release image: "+r.imageOf(script.Version))
-	p.set(r, "ReconciliationActive", metav1.ConditionTrue, "ReconciliationActive", "Reconciliation active on resource")
-	p.set(r, "ValidGeneratedPayload", metav1.ConditionTrue, "AsExpected", "Payload generated successfully")
-	p.set(r, "UpdatingVersion", metav1.ConditionFalse, "AsExpected", "")
-	p.set(r, "UpdatingConfig", metav1.ConditionFalse, "AsExpected", "")
+	p.setHealthy(r)
 	spec := clusterapiv1beta1.MachineGroupSpec{Replicas: &replicas}
 	spec.Template.Spec.Version = &script.Version
 	meta := metav1.ObjectMeta{Namespace: ControlPlaneNamespace, Name: script.Name}
@@ -85,6 +78,19 @@ func newPool(r *recorder, script Pool) *pool {
 		p.labels(r)
 	}
 	return p
+}
+
+// setHealthy sets the conditions of a pool that is complete, beside those that tell of its Machines (openshift/hypershift:
+// hypershift-operator/controllers/nodepool/conditions.go).
+func (p *pool) setHealthy(r *recorder) {
+	for _, kind := range []string{"UpdateManagementEnabled", "SupportedVersionSkew", "ValidMachineConfig", "ReachedIgnitionEndpoint", "Ready"} {
+		p.set(r, kind, metav1.ConditionTrue, "AsExpected", "")
+	}
+	p.set(r, "ValidReleaseImage", metav1.ConditionTrue, "AsExpected", "Using release image: "+r.imageOf(p.Version))
+	p.set(r, "ReconciliationActive", metav1.ConditionTrue, "ReconciliationActive", "Reconciliation active on resource")
+	p.set(r, "ValidGeneratedPayload", metav1.ConditionTrue, "AsExpected", "Payload generated successfully")
+	p.set(r, "UpdatingVersion", metav1.ConditionFalse, "AsExpected", "")
+	p.set(r, "UpdatingConfig", metav1.ConditionFalse, "AsExpected", "")
 }
 
 func (p *pool) set(r *recorder, kind string, status metav1.ConditionStatus, reason, message string) {
