@@ -3,6 +3,7 @@ package hosted_test
 import (
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
@@ -902,6 +903,7 @@ var healthCases = healthcases.Cases{
 		{Name: "not assigned", At: time.Hour, Result: assignedResult("b", func(*hostedWorld) {})},
 		{Name: "not known since when", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.Observed = nil })},
 		{Name: "being deleted", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.machine("a").DeletionTimestamp = ptrTime(w.now) })},
+		{Name: "its kubelet is not ready", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.ready("a", corev1.ConditionUnknown) })},
 	},
 	"hosted-node-drain-long":       hostedDrainCases(),
 	"hosted-node-volumes-attached": volumesCases(),
@@ -954,6 +956,14 @@ var healthCases = healthcases.Cases{
 			Name:   "without",
 			Result: hostedNodeResult(func(w *hostedWorld) { w.machine("a").Status.Phase = "Failed" }),
 			Want:   "Error | Update Stalled | - | Machine m-a has failed | <no message> | machines.cluster.x-k8s.io/m-a",
+		},
+		{
+			Name: "whose provider says why as well", At: time.Hour,
+			Result: machineResult(replacing(15, func(w *hostedWorld) {
+				fails("InstanceProvisionFailed", "0 of 2 completed")(w)
+				w.machine("c").Status.Phase, w.machine("c").Status.FailureMessage = "Failed", ptr("no capacity")
+			})),
+			Want: "Error | Update Stalled | - | Machine m-c has failed: no capacity | no capacity" + machineC,
 		},
 		{Name: "running", Result: hostedNodeResult(func(*hostedWorld) {})},
 		{Name: "that is being deleted", Result: hostedNodeResult(func(w *hostedWorld) {

@@ -8,6 +8,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -98,6 +99,12 @@ func TestNotBegunStarts(t *testing.T) {
 	for name, starts := range map[string]map[string]time.Time{"first": first, "later": later, "restarted": restarted} {
 		if !starts[key].Equal(start.Add(time.Minute)) {
 			t.Errorf("%s: %s", name, starts[key])
+		}
+	}
+	w.annotate("a", "state", "Degraded", "reason", "disk is full")
+	for _, one := range insight.ReadAll(status.NewBuilder().Build(builders.View(hosted.Assess(w.Input, start.Add(20*time.Minute))), start.Add(20*time.Minute))).Health {
+		if one.Health.Reason == insight.ReasonHostedNodeNotBegun {
+			t.Errorf("a node that has failed: %s", one.Health.Impact.Summary)
 		}
 	}
 	w.annotate("a", "desiredDrain", "drain-"+configH)
