@@ -528,6 +528,10 @@ var healthCases = healthcases.Cases{
 			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForOperands): " + operand + " | " + operand + componentRef,
 		},
 		{
+			Name: "for very long", At: 2 * time.Hour, Result: componentResult(rollout("False", "WaitingForRolloutComplete")),
+			Want: "Error | Update Stalled | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
+		},
+		{
 			Name: "what it deploys, for a while", At: 20 * time.Minute,
 			Result: componentResult(metav1.Condition{Type: "RolloutComplete", Status: "False", Reason: "WaitingForOperands", Message: operand}),
 		},
