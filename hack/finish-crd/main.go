@@ -93,6 +93,9 @@ func makeUnion(one *apiextensionsv1.JSONSchemaProps, kinds []*insight.Kind) {
 		}
 	}
 	for _, kind := range kinds {
+		for _, field := range kind.Omits {
+			edit(one, func(member *apiextensionsv1.JSONSchemaProps) { omit(member, field) }, memberOf(kind))
+		}
 		required, value := []string{memberOf(kind)}, apiextensionsv1.JSON{Raw: []byte(`"` + kind.Type + `"`)}
 		property.Enum = append(property.Enum, value)
 		one.OneOf = append(one.OneOf, apiextensionsv1.JSONSchemaProps{Required: required})
@@ -101,6 +104,14 @@ func makeUnion(one *apiextensionsv1.JSONSchemaProps, kinds []*insight.Kind) {
 		})
 	}
 	one.Properties["type"] = property
+}
+
+// omit leaves out an optional property.
+func omit(member *apiextensionsv1.JSONSchemaProps, field string) {
+	if _, found := member.Properties[field]; !found || slices.Contains(member.Required, field) {
+		panic("no optional property " + field + " in the schema: the table of the kinds of insights and the types differ")
+	}
+	delete(member.Properties, field)
 }
 
 // marshal leaves out the status, which a manifest must not carry.

@@ -16,7 +16,8 @@ const ComponentResource = "controlplanecomponents"
 
 // Observed is what the sources have observed, and a controller that has just started can't know from the cluster.
 type Observed struct {
-	// Starts is since when nodes drain, and components of a hosted control plane are rolled out, by name.
+	// Starts is since when nodes drain, and components of a hosted control plane are rolled out, by name, and since when nodes have not begun
+	// to be updated, by UpdateKey.
 	Starts map[string]time.Time
 	// DrainFailures is what the last attempts of drains failed with (DrainInput.FailedWith), by the name of the node.
 	DrainFailures map[string]string
@@ -30,6 +31,9 @@ type Observed struct {
 	Version *updatev1alpha1.ClusterVersionInsight
 	Failing *updatev1alpha1.HealthInsight
 }
+
+// UpdateKey is the key in Starts of a node that is being updated, and not drained.
+func UpdateKey(node string) string { return "Update/" + node }
 
 // ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
 func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
@@ -53,6 +57,9 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 		}
 	}
 	for _, one := range all.Health {
+		if node := insight.StalledNode(one.Insight); one.Health.Reason == insight.ReasonHostedNodeNotBegun && node != "" && one.Health.StartedAt != nil {
+			observed.Starts[UpdateKey(node)] = one.Health.StartedAt.Time
+		}
 		if one.Health.Reason == insight.ReasonClusterVersionFailing {
 			observed.Failing = one.Health
 		}

@@ -1,8 +1,6 @@
 package causes
 
 import (
-	"slices"
-
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -32,7 +30,11 @@ var (
 	pausedHosted     = Problems{"a paused hosted cluster", []string{"hosted-cluster-paused"}}
 	pausedNodePool   = Problems{"a paused node pool", []string{"node-pool-paused"}}
 	failedInPlace    = Problems{"an update in place that has failed", []string{"node-pool-in-place-failed"}}
-	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed"}}
+	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed", "machine-not-provisioned"}}
+	idlePod          = Problems{"a node that has not begun to update in place", []string{"hosted-node-not-begun"}}
+	slowNode         = Problems{"a node that is slow to update", []string{"node-update-slow"}}
+	noConfiguration  = Problems{"a node pool whose nodes get no configuration", []string{"node-pool-payload-invalid", "node-pool-ignition-not-reached"}}
+	waitingNodePool  = Problems{"a node pool that is not starting, or waits for its Machines", []string{"node-pool-not-starting", "node-pool-machines-not-ready"}}
 	machinesNotReady = Problems{"a node pool that waits for its Machines", []string{"node-pool-machines-not-ready"}}
 	stalledNodePool  = Problems{"a node pool that is not starting", []string{"node-pool-not-starting"}}
 	unreadyHosted    = Problems{"a node of a node pool that is not ready", []string{"node-not-ready"}}
@@ -60,8 +62,10 @@ var hostedEdges = []Edge{
 	{"component-harms-operator", componentDown, badOperator, "the operator's message names the component", componentNamedByOperator},
 	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "a pause of a HostedCluster also pauses its node pools whose nodes are replaced", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
-	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
+	{"idle-pod-slows-node", idlePod, slowNode, "both are about one node", idlePodOfNode},
+	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's insight names the Machine as one that it waits for", machineNamedByPool},
 	{"node-delays-pool", unreadyHosted, machinesNotReady, "the NodePool's insight names the node as one that has not joined", nodeNamedByPool},
+	{"configuration-holds-pool", noConfiguration, waitingNodePool, "both are about one pool", configurationOfNodePool},
 	{"machines-hold-pool", machinesNotReady, stalledNodePool, "both are about one pool", machinesOfNodePool},
 	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node belongs to the pool, which counts its unhealthy nodes", unreadyInNodePool},
 }
@@ -149,9 +153,21 @@ func nodeNamedByNodePool(f *facts, pool *problem) []*problem {
 	return f.nodesNamed(pool.reported().Message, degradedNode.Checks)
 }
 
-func machineNamedByNodePool(f *facts, pool *problem) []*problem {
-	words := wordsOf(pool.reported().Message)
-	return f.matching(failedMachine.Checks, func(machine updatev1alpha1.ResourceRef) bool { return slices.Contains(words, machine.Name) })
+func idlePodOfNode(f *facts, slow *problem) []*problem {
+	return f.about(slow.object, idlePod.Checks...)
+}
+
+// machineNamedByPool: the resources of the pool's insight after the pool are the Machines that it waits for.
+func machineNamedByPool(f *facts, pool *problem) []*problem {
+	var found []*problem
+	for _, ref := range pool.Health.Scope.Resources[1:] {
+		found = append(found, f.about(ref.ResourceRef, failedMachine.Checks...)...)
+	}
+	return found
+}
+
+func configurationOfNodePool(f *facts, pool *problem) []*problem {
+	return f.about(pool.object, noConfiguration.Checks...)
 }
 
 func unreadyInNodePool(f *facts, pool *problem) []*problem {

@@ -105,7 +105,8 @@ func hostedEdgeCases() map[string]edgeCase {
 	waiting := func(reason, message string) []causes.Insight {
 		return of(updatedComponent("kube-apiserver"), component("oauth-openshift", isFalse, reason, message), api, waits)
 	}
-	machines := nodePoolIs("machines-not-ready", "surge", "1 of 3 machines are not ready\nMachine surge-a: InsufficientInstanceCapacity\n")
+	machines := nodePoolIs("machines-not-ready", "surge", "VM is not ready: Stopped")
+	machines.Health.Scope.Resources = builders.Resources(nodePoolRef("surge"), machineFailed("surge-a").Health.Scope.Resources[0].ResourceRef)
 	joining := nodePoolIs("machines-not-ready", "surge", "Machine surge-a: NodeConditionsFailed")
 	joining.Health.Scope.Resources = builders.Resources(joining.Health.Scope.Resources[0].ResourceRef, inHosted(nodeRef("a-1")))
 	failedInPlace := nodePoolIs("in-place-failed", "metal", "Node m-1.example.com in nodepool degraded: disk is full")
@@ -144,23 +145,33 @@ func hostedEdgeCases() map[string]edgeCase {
 		"unavailable and slow":         {"unavailable-slows-component", of(etcd, componentIs("slow", "etcd")), "etcd unavailable → etcd slow"},
 		"unavailable and another slow": {"unavailable-slows-component", of(api, componentIs("slow", "etcd")), ""},
 
-		"an operator names a component":      {"component-harms-operator", of(updatedComponent("kube-apiserver"), api, hostedOperatorIs("degraded", "console", "no answer of kube-apiserver")), "kube-apiserver unavailable → console degraded"},
-		"an operator names a plain word":     {"component-harms-operator", of(updatedComponent("etcd"), etcd, hostedOperatorIs("degraded", "console", "etcd is full")), ""},
-		"an operator names it as one":        {"component-harms-operator", of(updatedComponent("etcd"), etcd, hostedOperatorIs("degraded", "console", "component etcd is full")), "etcd unavailable → console degraded"},
-		"an operator names another":          {"component-harms-operator", of(updatedComponent("kube-apiserver"), api, hostedOperatorIs("degraded", "console", "no answer of kube-apiserver-proxy")), ""},
-		"a node of a hosted cluster":         {"node-harms-operator", of(hostedNode("a-1", "surge"), hostedNodeIs(notReady, "a-1", "m"), hostedOperatorIs("degraded", "network", "rollout hangs on a-1")), "a-1 node-not-ready → network degraded"},
-		"an operator of a hosted cluster":    {"operator-fails-update", of(hostedOperator("dns", "m"), hostedOperatorIs("degraded", "dns", "m"), hostedIs("failing", "Cluster operator dns is degraded")), "dns degraded → failing"},
-		"a component is no operator":         {"operator-fails-update", of(hostedOperator("console", "m"), updatedComponent("etcd"), etcd, hostedIs("failing", "Cluster operator etcd is degraded")), ""},
-		"a node, before the operator":        {"operator-passes-on", of(hostedOperator("network", "on a-1"), hostedNode("a-1", "surge"), hostedNodeIs(notReady, "a-1", "m"), hostedIs("failing", "Cluster operator network is degraded")), "a-1 node-not-ready → failing"},
-		"a component, before the operator":   {"operator-passes-on", of(hostedOperator("console", "kube-apiserver"), updatedComponent("kube-apiserver"), api, hostedIs("failing", "Cluster operator console is degraded")), "kube-apiserver unavailable → failing"},
-		"a component that it does not name":  {"operator-passes-on", of(hostedOperator("console", "timeout"), updatedComponent("kube-apiserver"), api, hostedIs("failing", "Cluster operator console is degraded")), ""},
-		"a paused hosted cluster":            {"hosted-cluster-pauses-pool", of(hostedIs("paused", "m"), nodePoolIs("paused", "surge", "m")), "paused → surge paused"},
-		"a pool that is replaced":            {"hosted-cluster-pauses-pool", of(nodePool("surge", updatev1alpha1.UpgradeReplace), hostedIs("paused", "m"), nodePoolIs("paused", "surge", "m")), "paused → surge paused"},
-		"a pool that is updated in place":    {"hosted-cluster-pauses-pool", of(nodePool("metal", updatev1alpha1.UpgradeInPlace), hostedIs("paused", "m"), nodePoolIs("paused", "metal", "m")), ""},
-		"a blocked one":                      {"hosted-cluster-pauses-pool", of(hostedIs("blocked", "m"), nodePoolIs("paused", "surge", "m")), ""},
-		"a node fails in place":              {"node-fails-pool", of(hostedNode("m-1.example.com", "metal"), hostedNodeIs("node-degraded", "m-1.example.com", "disk is full"), failedInPlace), "m-1.example.com node-degraded → metal in-place-failed"},
-		"another node fails":                 {"node-fails-pool", of(hostedNode("m-2.example.com", "metal"), hostedNodeIs("node-degraded", "m-2.example.com", "disk is full"), failedInPlace), ""},
-		"a Machine that a pool names":        {"machine-delays-pool", of(machineFailed("surge-a"), machines), "surge-a failed → surge machines-not-ready"},
+		"an operator names a component":     {"component-harms-operator", of(updatedComponent("kube-apiserver"), api, hostedOperatorIs("degraded", "console", "no answer of kube-apiserver")), "kube-apiserver unavailable → console degraded"},
+		"an operator names a plain word":    {"component-harms-operator", of(updatedComponent("etcd"), etcd, hostedOperatorIs("degraded", "console", "etcd is full")), ""},
+		"an operator names it as one":       {"component-harms-operator", of(updatedComponent("etcd"), etcd, hostedOperatorIs("degraded", "console", "component etcd is full")), "etcd unavailable → console degraded"},
+		"an operator names another":         {"component-harms-operator", of(updatedComponent("kube-apiserver"), api, hostedOperatorIs("degraded", "console", "no answer of kube-apiserver-proxy")), ""},
+		"a node of a hosted cluster":        {"node-harms-operator", of(hostedNode("a-1", "surge"), hostedNodeIs(notReady, "a-1", "m"), hostedOperatorIs("degraded", "network", "rollout hangs on a-1")), "a-1 node-not-ready → network degraded"},
+		"an operator of a hosted cluster":   {"operator-fails-update", of(hostedOperator("dns", "m"), hostedOperatorIs("degraded", "dns", "m"), hostedIs("failing", "Cluster operator dns is degraded")), "dns degraded → failing"},
+		"a component is no operator":        {"operator-fails-update", of(hostedOperator("console", "m"), updatedComponent("etcd"), etcd, hostedIs("failing", "Cluster operator etcd is degraded")), ""},
+		"a node, before the operator":       {"operator-passes-on", of(hostedOperator("network", "on a-1"), hostedNode("a-1", "surge"), hostedNodeIs(notReady, "a-1", "m"), hostedIs("failing", "Cluster operator network is degraded")), "a-1 node-not-ready → failing"},
+		"a component, before the operator":  {"operator-passes-on", of(hostedOperator("console", "kube-apiserver"), updatedComponent("kube-apiserver"), api, hostedIs("failing", "Cluster operator console is degraded")), "kube-apiserver unavailable → failing"},
+		"a component that it does not name": {"operator-passes-on", of(hostedOperator("console", "timeout"), updatedComponent("kube-apiserver"), api, hostedIs("failing", "Cluster operator console is degraded")), ""},
+		"a paused hosted cluster":           {"hosted-cluster-pauses-pool", of(hostedIs("paused", "m"), nodePoolIs("paused", "surge", "m")), "paused → surge paused"},
+		"a pool that is replaced":           {"hosted-cluster-pauses-pool", of(nodePool("surge", updatev1alpha1.UpgradeReplace), hostedIs("paused", "m"), nodePoolIs("paused", "surge", "m")), "paused → surge paused"},
+		"a pool that is updated in place":   {"hosted-cluster-pauses-pool", of(nodePool("metal", updatev1alpha1.UpgradeInPlace), hostedIs("paused", "m"), nodePoolIs("paused", "metal", "m")), ""},
+		"a blocked one":                     {"hosted-cluster-pauses-pool", of(hostedIs("blocked", "m"), nodePoolIs("paused", "surge", "m")), ""},
+		"a node fails in place":             {"node-fails-pool", of(hostedNode("m-1.example.com", "metal"), hostedNodeIs("node-degraded", "m-1.example.com", "disk is full"), failedInPlace), "m-1.example.com node-degraded → metal in-place-failed"},
+		"another node fails":                {"node-fails-pool", of(hostedNode("m-2.example.com", "metal"), hostedNodeIs("node-degraded", "m-2.example.com", "disk is full"), failedInPlace), ""},
+		"a Machine that a pool names":       {"machine-delays-pool", of(machineFailed("surge-a"), machines), "surge-a failed → surge machines-not-ready"},
+		"a pod that does nothing":           {"idle-pod-slows-node", of(hostedNodeIs("hosted-node-not-begun", "m-1", "m"), hostedNodeIs("node-update-slow", "m-1", "m")), "m-1 hosted-node-not-begun → m-1 node-update-slow"},
+		"a pod of another node":             {"idle-pod-slows-node", of(hostedNodeIs("hosted-node-not-begun", "m-1", "m"), hostedNodeIs("node-update-slow", "m-2", "m")), ""},
+		"a Machine that can't be provisioned": {
+			"machine-delays-pool",
+			of(health("machine-not-provisioned", warning, "surge-a not provisioned", "m", managed(clusterapiv1beta1.GroupName, "machines", "surge-a")), machines),
+			"surge-a not provisioned → surge machines-not-ready",
+		},
+		"no payload holds a pool":            {"configuration-holds-pool", of(nodePoolIs("payload-invalid", "surge", "m"), nodePoolIs("not-starting", "surge", "m")), "surge payload-invalid → surge not-starting"},
+		"no ignition holds Machines":         {"configuration-holds-pool", of(nodePoolIs("ignition-not-reached", "surge", "m"), machines), "surge ignition-not-reached → surge machines-not-ready"},
+		"no payload of another pool":         {"configuration-holds-pool", of(nodePoolIs("payload-invalid", "other", "m"), machines), ""},
 		"a Machine that no pool names":       {"machine-delays-pool", of(machineFailed("surge-ab"), machines), ""},
 		"a node that has to join":            {"node-delays-pool", of(hostedNodeIs(notReady, "a-1", "m"), joining), "a-1 node-not-ready → surge machines-not-ready"},
 		"a node that does not have to join":  {"node-delays-pool", of(hostedNodeIs(notReady, "a-2", "m"), joining), ""},

@@ -26,7 +26,7 @@ const (
 // node (openshift/hypershift, control-plane-operator/hostedclusterconfigoperator/controllers/drainer/drainer.go).
 const (
 	skipLabel, skip = "cluster.x-k8s.io/drain", "skip"
-	upgradePod      = "machine-config-daemon-"
+	UpgradePod      = "machine-config-daemon-"
 )
 
 // drainerText describes a drainer: the component that it is, the words before what it reports, and the advice for a drain whose cause is
@@ -66,7 +66,7 @@ func (in Input) waitsFor(pod *corev1.Pod) bool {
 	case in.Drainer == ClusterAPI:
 		return !strings.EqualFold(pod.Labels[skipLabel], skip)
 	case in.Drainer == HostedClusterConfigOperator:
-		return pod.Name != upgradePod+in.Node
+		return pod.Name != UpgradePod+in.Node
 	default:
 		return true
 	}

@@ -15,6 +15,8 @@ type Kind struct {
 	Only Topology
 	// ControlPlaneOnly is whether no worker pool has insights of this type.
 	ControlPlaneOnly bool
+	// Omits are the fields of the member that its type has and its insights never have: those that only another kind with the same type fills.
+	Omits []string
 	// Is is whether an insight has the member of this type.
 	Is func(*updatev1alpha1.Insight) bool
 	// Conditions returns the conditions of the member, nil for a type without.
@@ -47,6 +49,7 @@ var kinds = []*Kind{
 	},
 	{
 		Type: updatev1alpha1.InsightHostedCluster, Only: Hosted, ControlPlaneOnly: true,
+		Omits:      []string{"manifests", "waitingOn", "progressedAt"}, // of the Cluster Version Operator, whose counts no HostedCluster has
 		Is:         func(one *updatev1alpha1.Insight) bool { return one.HostedCluster != nil },
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.HostedCluster.Conditions },
 	},

@@ -176,7 +176,7 @@ func StalledBy(one *updatev1alpha1.Insight) string {
 }
 
 // StalledControlPlane returns why a health insight stalls the update of a control plane, as the end of a sentence, empty if it does not: it is
-// an error about an operator, or about the update itself. An update that is requested besides stalls nothing.
+// an error about an operator or a component, or about the update itself. An update that is requested besides stalls nothing.
 func StalledControlPlane(one *updatev1alpha1.Insight) string {
 	if one.Health == nil || !IsError(one.Health.Impact.Level) || len(one.Health.Scope.Resources) == 0 {
 		return ""
@@ -185,6 +185,8 @@ func StalledControlPlane(one *updatev1alpha1.Insight) string {
 	switch {
 	case about.Resource == "clusteroperators":
 		return "Cluster Operator " + about.Name + " holds up the update"
+	case about.Resource == "controlplanecomponents":
+		return "control plane component " + about.Name + " holds up the update"
 	case one.Health.Reason == ReasonClusterVersionFailing:
 		return "the Cluster Version Operator can't apply the release"
 	case slices.Contains(standstills, one.Health.Reason):

@@ -18,6 +18,7 @@ const (
 	ReasonClusterVersionStatusFrozen   = "ClusterVersionStatusFrozen"
 
 	ReasonHostedClusterFailing     = "HostedClusterFailing"
+	ReasonHostedNodeNotBegun       = "HostedNodeNotBegun"
 	ReasonNodePoolMachinesNotReady = "NodePoolMachinesNotReady"
 	ReasonNodePoolNotStarting      = "NodePoolNotStarting"
 	ReasonNodePoolRefused          = "NodePoolRefused"

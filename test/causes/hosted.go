@@ -2,6 +2,7 @@ package causes
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,7 +36,7 @@ func hostedKinds() map[string]hostedFault {
 		"etcd of a hosted cluster":       {step: "component etcd is rolled out", act: noQuorum, insight: about{"component-unavailable", "etcd"}},
 		"a component of a control plane": {step: "operators are updated", act: componentDown, insight: about{"component-unavailable", "oauth-openshift"}},
 		"a node of a hosted cluster":     {step: "operators are updated", act: unreadyHostedNode, insight: about{"node-not-ready", surgeNode}},
-		"a Machine that fails":           {step: "pool surge has a new machine", act: failedMachine, insight: about{"machine-failed", "surge-3"}},
+		"a Machine that fails":           {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "pool surge has a new machine", act: failedMachine, insight: about{"machine-failed", "surge-3"}},
 		"a node that fails in place": {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}}, act: func(*hostedCluster) {},
 			insight: about{"node-degraded", "metal-1.example.com"},
@@ -45,7 +46,27 @@ func hostedKinds() map[string]hostedFault {
 			insight: about{"node-not-returned", "metal-0.example.com"},
 		},
 		"a node that does not join": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the node of machine surge-3 joins", act: neverJoins, insight: about{"node-not-ready", "surge-3.example.com"}},
-		"a node pool that is stuck": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "pool surge is asked for another release", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
+		"a node pool that is stuck": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the configuration of pool surge is generated", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
+		"a configuration that can't be generated": {
+			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "the configuration of pool metal is being generated", act: noPayload,
+			insight: about{"node-pool-payload-invalid", "metal"},
+		},
+		"an ignition server that can't be reached": {
+			pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "machine surge-3 is Provisioned", act: func(*hostedCluster) {},
+			insight: about{"node-pool-ignition-not-reached", "surge"},
+		},
+		"an upgrade pod that does not run": {
+			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "node metal-0.example.com is to be updated", act: func(*hostedCluster) {},
+			insight: about{"hosted-node-not-begun", "metal-0.example.com"},
+		},
+		"no room for a new Machine": {
+			pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "machine surge-3 is Provisioning", act: noRoom,
+			insight: about{"machine-not-provisioned", "surge-3"},
+		},
+		"operands that are not ready": {
+			step: "component csi-snapshot-controller-operator waits for its operands", act: func(*hostedCluster) {},
+			insight: about{"component-slow", "csi-snapshot-controller-operator"},
+		},
 		"a drain of a hosted node that is blocked": {
 			pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 2, Stuck: hosted.Draining}}, act: func(*hostedCluster) {},
 			insight: about{"hosted-node-drain-long", surgeNode},
@@ -55,37 +76,47 @@ func hostedKinds() map[string]hostedFault {
 			insight: about{"hosted-node-volumes-attached", surgeNode},
 		},
 		"a hosted release that is refused": {step: "another release is asked for", act: refusedRelease, insight: about{"hosted-cluster-blocked", hosted.Name}},
-		"a paused hosted cluster":          {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
+		"a hosted configuration that is not valid": {
+			step: "another release is asked for", act: invalidConfiguration, insight: about{"hosted-cluster-blocked", hosted.Name},
+		},
+		"a paused hosted cluster": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
 	}
 }
 
 // surgeNode is the first node of the pool whose nodes are replaced.
 const surgeNode = "surge-0.example.com"
 
+// notAvailable is what a component says of its Deployment (openshift/hypershift: support/controlplane-component/deployment.go, IsAvailable).
+func notAvailable(name string) string {
+	return "Deployment " + name + " is not available: Deployment does not have minimum availability."
+}
+
 func noQuorum(c *hostedCluster) {
-	c.unavailable("etcd", 0, "etcd has 1 of 3 members")
+	c.unavailable("etcd", 0, "StatefulSet etcd is not available: 0/3 replicas ready")
 	c.is("EtcdAvailable", 30*time.Second, "EtcdWaitingForQuorum", "Waiting for etcd to reach quorum")
-	c.unavailable("kube-apiserver", minutes(1), "Deployment kube-apiserver has 0 of 3 replicas")
+	c.unavailable("kube-apiserver", minutes(1), notAvailable("kube-apiserver"))
 	c.is("KubeAPIServerAvailable", minutes(1), "WaitingForAvailable", "Waiting for Kube APIServer deployment to become available")
 	c.is("Available", minutes(1), "EtcdWaitingForQuorum", "Waiting for etcd to reach quorum")
 	c.is("DataPlaneConnectionAvailable", minutes(2), "Unreachable", "Unable to reach the nodes")
 	for _, name := range []string{"openshift-apiserver", "oauth-openshift"} {
-		c.unavailable(name, minutes(2), "Deployment "+name+" has 0 of 3 replicas")
+		c.unavailable(name, minutes(2), notAvailable(name))
 		c.component(name, "RolloutComplete", minutes(2), "WaitingForDependencies", "Waiting for Dependencies: kube-apiserver")
 	}
 }
 
 func componentDown(c *hostedCluster) {
-	c.unavailable("oauth-openshift", 0, "Deployment oauth-openshift has 0 of 3 replicas")
-	c.component("oauth-openshift", "RolloutComplete", 0, "WaitingForRolloutComplete", "Waiting for deployment oauth-openshift rollout to finish")
-	c.is("Available", minutes(1), "ComponentsNotAvailable", "Waiting for components to be available: oauth-openshift")
+	c.unavailable("oauth-openshift", 0, notAvailable("oauth-openshift"))
+	c.component("oauth-openshift", "RolloutComplete", 0, "WaitingForRolloutComplete", "Waiting for deployment oauth-openshift rollout to finish: 0 out of 3 new replicas have been updated")
+	c.is("Available", minutes(1), "ControlPlaneComponentsNotAvailable", "Waiting for components to be available: oauth-openshift")
 	c.degrade("console", minutes(2), "no answer of oauth-openshift")
 	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator console is degraded")
 }
 
 func unreadyHostedNode(c *hostedCluster) {
 	builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, c.since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node(surgeNode))
-	c.pool("Ready", minutes(8), "TooManyUnhealthy", "1 of 3 machines are unhealthy")
+	// kubernetes-sigs/cluster-api: internal/controllers/machinehealthcheck/machinehealthcheck_controller.go
+	c.pool("Ready", minutes(8), "TooManyUnhealthy",
+		"Remediation is not allowed, the number of not started or unhealthy machines exceeds maxUnhealthy (total: 3, unhealthy: 3, maxUnhealthy: 2)")
 	c.degrade("network", minutes(2), "DaemonSet ovnkube-node rollout is not making progress on node "+surgeNode)
 	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator network is degraded")
 }
@@ -97,7 +128,27 @@ func failedMachine(c *hostedCluster) {
 			machine.Status.Phase, machine.Status.FailureMessage = "Failed", &why
 		}
 	}
-	c.pool("AllMachinesReady", time.Second, "InstanceProvisionFailed", "1 of 4 machines are not ready\nMachine surge-3: InstanceProvisionFailed\n")
+	c.pool("AllMachinesReady", time.Second, "InstanceProvisionFailed", "1 of 4 machines are not ready\nMachine surge-3: InstanceProvisionFailed: \n")
+}
+
+// noPayload: the text is of openshift/hypershift, ignition-server/controllers/tokensecret_controller.go, Reconcile.
+func noPayload(c *hostedCluster) {
+	message := "failed to generate payload: error getting ignition payload: failed to lookup release image"
+	for _, pool := range c.NodePools {
+		meta.SetStatusCondition(&pool.Status.Conditions, metav1.Condition{Type: "ValidGeneratedPayload", Reason: "InvalidConfig", Message: message, LastTransitionTime: metav1.NewTime(c.since)})
+	}
+}
+
+// noRoom: the reason is of kubernetes-sigs/cluster-api-provider-kubevirt, pkg/kubevirt/machine.go, GetVMNotReadyReason, with the message of the
+// scheduler; that of the NodePool of openshift/hypershift, hypershift-operator/controllers/nodepool/conditions.go.
+func noRoom(c *hostedCluster) {
+	why := "0/6 nodes are available: 6 Insufficient memory."
+	for _, machine := range c.Machines {
+		if machine.Name == "surge-3" {
+			c.set(&machine.Status.Conditions, "InfrastructureReady", 0, "Unschedulable", why)
+		}
+	}
+	c.pool("AllMachinesReady", 0, "Unschedulable", "1 of 4 machines are not ready\nMachine surge-3: Unschedulable: "+why+"\n")
 }
 
 func lostInPlace(c *hostedCluster) {
@@ -115,9 +166,19 @@ func neverJoins(c *hostedCluster) {
 	c.pool("AllNodesHealthy", 0, "NodeConditionsFailed", "Machine surge-3: NodeConditionsFailed\n")
 }
 
+// refusedRelease: what is said of refusals is of openshift/hypershift, hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
+// isProgressing and isUpgrading.
 func refusedRelease(c *hostedCluster) {
-	message := "ClusterVersionUpgradeable condition is false: ClusterUpdateVersions: cluster should not be updated between minor versions"
-	c.is("Progressing", 0, "Blocked", message)
+	c.is("Progressing", 0, "Blocked", "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable")
+	c.is("ClusterVersionUpgradeable", 0, "AdminAckRequired", "Kubernetes 1.36 and therefore OpenShift 4.23 remove several APIs")
+}
+
+// invalidConfiguration: the message is of validateUserCAConfigMaps in the same file.
+func invalidConfiguration(c *hostedCluster) {
+	why := "configMap user-ca-bundle must have a ca-bundle.crt key"
+	c.is("ValidConfiguration", 0, "InvalidConfiguration", why)
+	c.is("Progressing", 0, "Blocked", "ValidConfiguration condition is false: "+why)
+	c.is("ReconciliationSucceeded", 0, "ReconciliationError", "configuration is invalid: "+why)
 }
 
 func pausedCluster(c *hostedCluster) {
@@ -204,6 +265,7 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 	fault := writes[len(writes)-1].Time.Truncate(time.Second)
 	world, builder := hosted.NewWorld(played.Before...), status.NewBuilder()
 	var moments []Moment
+	starts := map[string]time.Time{}
 	for after := time.Duration(0); after <= lasting; after += looking {
 		for _, again := range []time.Duration{0, shown} {
 			now := start.Add(after + again)
@@ -215,7 +277,13 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 			if !now.Before(fault) {
 				of.act(&hostedCluster{Input: in, now: now, since: fault})
 			}
-			moments = append(moments, Moment{After: after + again, Status: builder.Build(builders.View(assesshosted.Assess(in, now)), now)})
+			in.Observed = starts
+			messages := assesshosted.Assess(in, now)
+			starts = map[string]time.Time{}
+			for _, message := range messages {
+				maps.Copy(starts, assesshosted.Starts(message, in.Observed, now))
+			}
+			moments = append(moments, Moment{After: after + again, Status: builder.Build(builders.View(messages), now)})
 		}
 	}
 	return moments, nil

@@ -3,6 +3,7 @@ package hosted
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -64,7 +65,7 @@ func (cp *controlPlane) report(r *recorder, name, version string) bool {
 	}
 	if cp.components[name] == nil {
 		cp.components[name] = newComponent(name)
-		r.set(&cp.components[name].Status.Conditions, "Available", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" is available")
+		r.set(&cp.components[name].Status.Conditions, "Available", metav1.ConditionTrue, "AsExpected", workload(name)+" is available")
 	}
 	return true
 }
@@ -73,7 +74,40 @@ func (cp *controlPlane) rollsOut(r *recorder, name string) {
 	if !cp.report(r, name, r.script.To) {
 		return
 	}
-	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionFalse, "WaitingForRolloutComplete", "Waiting for the rollout of "+name)
+	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionFalse, "WaitingForRolloutComplete",
+		"Waiting for "+strings.ToLower(workload(name))+" rollout to finish: 0 out of 3 new replicas have been updated")
+	r.management(cp.components[name])
+}
+
+// workload is what runs a component, and rolledOutWorkload what it is called when it is rolled out (openshift/hypershift:
+// support/controlplane-component/deployment.go and statefulset.go).
+func workload(name string) string {
+	if name == "etcd" {
+		return "StatefulSet etcd"
+	}
+	return "Deployment " + name
+}
+
+func rolledOutWorkload(name string) string {
+	if name == "etcd" {
+		return "Statefulset etcd"
+	}
+	return workload(name)
+}
+
+// operands are what components deploy that wait for it (support/controlplane-component/status.go, setRolloutCompleteCondition).
+var operands = map[string]string{
+	"cluster-network-operator": "ovnkube-control-plane", "cluster-storage-operator": "aws-ebs-csi-driver-controller",
+	"csi-snapshot-controller-operator": "csi-snapshot-controller",
+}
+
+// waitsForOperands is a component that is rolled out, and waits for what it deploys.
+func (cp *controlPlane) waitsForOperands(r *recorder, name string) {
+	if !cp.report(r, name, r.script.To) {
+		return
+	}
+	r.after(0, "component "+name+" waits for its operands")
+	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionFalse, "WaitingForOperands", "deployment "+operands[name]+" is not ready")
 	r.management(cp.components[name])
 }
 
@@ -82,7 +116,7 @@ func (cp *controlPlane) rolledOut(r *recorder, name, version string) {
 		return
 	}
 	cp.components[name].Status.Version = version
-	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" successfully rolled out")
+	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionTrue, "AsExpected", rolledOutWorkload(name)+" successfully rolled out")
 	r.management(cp.components[name])
 }
 
@@ -133,7 +167,7 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	cp.updateOperators(r)
 }
 
-// rollLast rolls the last components out, some at a time.
+// rollLast rolls the last components out, some at a time: first those that deploy nothing.
 func (cp *controlPlane) rollLast(r *recorder) {
 	for at := 0; at < len(lastComponents); at += 4 {
 		group := lastComponents[at:min(at+4, len(lastComponents))]
@@ -143,7 +177,17 @@ func (cp *controlPlane) rollLast(r *recorder) {
 		}
 		r.after(40*time.Second, "components are rolled out")
 		for _, name := range group {
-			cp.rolledOut(r, name, r.script.To)
+			if operands[name] == "" {
+				cp.rolledOut(r, name, r.script.To)
+			} else {
+				cp.waitsForOperands(r, name)
+			}
+		}
+		r.after(20*time.Second, "components are rolled out")
+		for _, name := range group {
+			if operands[name] != "" {
+				cp.rolledOut(r, name, r.script.To)
+			}
 		}
 	}
 }
@@ -168,7 +212,9 @@ func (cp *controlPlane) pause(r *recorder) {
 	r.after(5*time.Second, "the hosted cluster is paused")
 	forever := "True"
 	cp.cluster.Spec.PausedUntil = &forever
-	r.set(&cp.cluster.Status.Conditions, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused until field removed")
+	const why = "Reconciliation paused until field removed"
+	r.set(&cp.cluster.Status.Conditions, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", why)
+	r.set(&cp.cluster.Status.Conditions, "Progressing", metav1.ConditionFalse, "Blocked", "ReconciliationActive condition is false: "+why)
 	r.management(cp.cluster)
 }
 

@@ -40,23 +40,28 @@ func newHostedCluster(r *recorder) *hypershiftv1beta1.HostedCluster {
 	if isSince(r.script.From, hasHistory) {
 		cluster.Status.ControlPlaneVersion = installed(r, r.imageOf(r.script.From))
 	}
+	// The texts are of openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go (reconcile).
 	for _, condition := range []struct {
-		kind   string
-		status metav1.ConditionStatus
-		reason string
+		kind            string
+		status          metav1.ConditionStatus
+		reason, message string
 	}{
-		{"Available", metav1.ConditionTrue, "AsExpected"},
-		{"Progressing", metav1.ConditionFalse, "AsExpected"},
-		{"ReconciliationActive", metav1.ConditionTrue, "AsExpected"},
-		{"ValidReleaseImage", metav1.ConditionTrue, "AsExpected"},
-		{"EtcdAvailable", metav1.ConditionTrue, "QuorumAvailable"},
-		{"KubeAPIServerAvailable", metav1.ConditionTrue, "AsExpected"},
-		{"ClusterVersionSucceeding", metav1.ConditionTrue, "FromClusterVersion"},
-		{"ClusterVersionAvailable", metav1.ConditionTrue, "FromClusterVersion"},
-		{"ClusterVersionUpgradeable", metav1.ConditionTrue, "FromClusterVersion"},
-		{"ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion"},
+		{"Available", metav1.ConditionTrue, "AsExpected", "The hosted control plane is available"},
+		{"Progressing", metav1.ConditionFalse, "AsExpected", "HostedCluster is at expected version"},
+		{"ReconciliationActive", metav1.ConditionTrue, "ReconciliationActive", "Reconciliation active on resource"},
+		{"ReconciliationSucceeded", metav1.ConditionTrue, "ReconciliatonSucceeded", "Reconciliation completed successfully"},
+		{"ValidConfiguration", metav1.ConditionTrue, "AsExpected", "Configuration passes validation"},
+		{"SupportedHostedCluster", metav1.ConditionTrue, "AsExpected", "HostedCluster is supported by operator configuration"},
+		{"ValidReleaseImage", metav1.ConditionTrue, "AsExpected", "Release image is valid"},
+		{"PlatformCredentialsFound", metav1.ConditionTrue, "AsExpected", "Required platform credentials are found"},
+		{"EtcdAvailable", metav1.ConditionTrue, "QuorumAvailable", ""},
+		{"KubeAPIServerAvailable", metav1.ConditionTrue, "AsExpected", ""},
+		{"ClusterVersionSucceeding", metav1.ConditionTrue, "FromClusterVersion", ""},
+		{"ClusterVersionAvailable", metav1.ConditionTrue, "FromClusterVersion", ""},
+		{"ClusterVersionUpgradeable", metav1.ConditionTrue, "FromClusterVersion", ""},
+		{"ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", ""},
 	} {
-		r.set(&cluster.Status.Conditions, condition.kind, condition.status, condition.reason, "")
+		r.set(&cluster.Status.Conditions, condition.kind, condition.status, condition.reason, condition.message)
 	}
 	return cluster
 }
@@ -89,6 +94,5 @@ func newMachine(name, pool, version string) *clusterapiv1beta1.Machine {
 		},
 	}
 	machine.Spec.Version = &version
-	machine.Status.Phase = "Pending"
 	return machine
 }

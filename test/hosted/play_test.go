@@ -146,6 +146,9 @@ func (p playedUpdate) play(t *testing.T) {
 				t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)
 			}
 		}
+		if health := insight.ReadAll(built).Health; len(health) > 0 && strings.HasPrefix(p.record, "Completed") {
+			t.Errorf("at %s, %s: a healthy update has an insight: %s", write.Time, write.Step, health[0].Health.Impact.Summary)
+		}
 		whole = summary.Of(summary.Input{Update: update.Read(built), Previous: whole, Now: write.Time})
 		for _, problem := range invariants.CheckKstatus(whole) {
 			t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)

@@ -107,11 +107,12 @@ func hostedUIDs(object hostedObjects) []string {
 	return uids
 }
 
-// expectSameTimes checks that times stay when the controller restarts.
+// expectSameTimes checks that times stay when the controller restarts. NeedsAttention may change: what is played is two hours old, so that the
+// configuration of a pool, which is missing for seconds at the start of its update, is an insight.
 func expectSameTimes(t *testing.T, before, after hostedObjects) {
 	t.Helper()
 	for _, kind := range []string{
-		updatev1alpha1.ConditionUpdating, updatev1alpha1.ConditionNeedsAttention, updatev1alpha1.ConditionReconciling, updatev1alpha1.ConditionStalled,
+		updatev1alpha1.ConditionUpdating, updatev1alpha1.ConditionReconciling, updatev1alpha1.ConditionStalled,
 	} {
 		was, is := meta.FindStatusCondition(before.Summary.Conditions, kind), meta.FindStatusCondition(after.Summary.Conditions, kind)
 		if was.Status == is.Status && !was.LastTransitionTime.Equal(&is.LastTransitionTime) {

@@ -30,7 +30,7 @@ const (
 	conditionDataPlaneConnected = "DataPlaneConnectionAvailable"
 	conditionReleaseImage       = "ValidReleaseImage"
 	conditionSupported          = "SupportedHostedCluster"
-	conditionConfiguration      = "ValidHostedClusterConfiguration"
+	conditionConfiguration      = "ValidConfiguration"
 	conditionUpgradeable        = "ClusterVersionUpgradeable"
 	conditionCredentials        = "PlatformCredentialsFound"
 	conditionPlaneConfiguration = "ValidHostedControlPlaneConfiguration"

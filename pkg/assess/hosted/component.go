@@ -23,6 +23,9 @@ const (
 	reasonWaitingForDependencies = "WaitingForDependencies"
 	reasonReconciliationError    = "ReconciliationError"
 	reasonWaitingForRollout      = "WaitingForRolloutComplete"
+	// reasonWaitingForOperands is that of a component that is rolled out, as long as what it deploys is not: those of the network, storage
+	// and snapshots (openshift/hypershift: support/controlplane-component/status.go, setRolloutCompleteCondition).
+	reasonWaitingForOperands = "WaitingForOperands"
 )
 
 // hypershiftComponents are written by the operator of the management cluster, which can be newer than the hosted release: below 4.20 there

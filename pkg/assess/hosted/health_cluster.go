@@ -2,7 +2,6 @@ package hosted
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -47,89 +46,14 @@ func clusterText(is string) assess.Texts {
 	return assess.Texts{assess.NoCase: {Sentence: "Hosted cluster {name} " + is + "{reason}", Description: assess.Message}}
 }
 
-// stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
-var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
-
-// ignoredThresholds are those of a request in any cluster.
-var ignoredThresholds = assess.Thresholds{Warning: 10 * time.Minute}
-
-// invalidImageThresholds are those of a release image for which HyperShift has no other word than that it is not valid, as when its registry
-// can't be reached for a moment.
-var invalidImageThresholds = assess.Thresholds{Failure: 20 * time.Minute}
-
 // unmanagedThresholds are longer than a new node of a pool takes to get the label of its pool.
 var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 
-// clusterChecks are those of a HostedCluster.
-var clusterChecks = []assess.Check[checkedCluster]{
-	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-blocked", Then: assess.ThenHyperShift,
-		Texts: assess.Texts{assess.NoCase: {
-			Sentence: "The update of hosted cluster {name} is blocked ({refusal})", Description: "The release {image} is requested. {said}",
-		}},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
-		Appears: "HyperShift refuses the release that the HostedCluster requests: the configuration is not valid, or the cluster " +
-			"is not upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
-		Response: "The description gives the reason. Correct `.spec.release` of the HostedCluster, or resolve what its condition " +
-			"ClusterVersionUpgradeable names.",
-		NextSteps: assess.ReadOnly(describeHostedCluster),
-	}},
-	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-request-ignored", Then: assess.ThenHyperShift,
-		Texts: assess.Texts{assess.NoCase: {
-			Sentence:    "The requested update of hosted cluster {name} is ignored",
-			Description: "The release {image} is requested, and HyperShift neither starts the update nor reports why.",
-		}},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true, Thresholds: ignoredThresholds,
-		Appears: "the HostedCluster has requested another release for more than 10 minutes and is not paused, and HyperShift " +
-			"neither starts the update, nor refuses it, nor reports an error",
-		Response:  "Check the operator of HyperShift, in the namespace hypershift of the management cluster.",
-		NextSteps: assess.ReadOnly("oc get pods -n hypershift", describeHostedCluster),
-	}},
-	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-paused", Then: assess.ThenUnpaused,
-		Texts: assess.Texts{assess.NoCase: {
-			Sentence: "Hosted cluster {name} is paused and will not be updated",
-			Description: "The HostedCluster has pausedUntil {until}, which stops updates of its control plane, and of node pools " +
-				"whose nodes are replaced. A payload that is being applied continues, and so do node pools that are updated in place.",
-		}},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
-		Appears: "the HostedCluster is paused while an update is requested or incomplete; a payload that is being applied " +
-			"continues, and so do node pools that are updated in place",
-		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
-		NextSteps: assess.Mutating("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
-	}},
-	{Find: clusterStopped, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-stopped", Then: assess.ThenHyperShift,
-		Texts:  clusterText("can't update its control plane"),
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Thresholds: stoppedThresholds,
-		Appears: "PlatformCredentialsFound or ValidHostedControlPlaneConfiguration of the HostedCluster has been False for more than 5 minutes: " +
-			"its control plane is not updated",
-		Response:  "The description gives the reason. Correct the credentials or the configuration of the HostedCluster.",
-		NextSteps: assess.ReadOnly(describeHostedCluster),
-	}},
-	{Find: clusterCondition(conditionReleaseAccepted, ""), HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-release-not-accepted", Then: assess.ThenHyperShift,
-		Texts:  clusterText("does not accept the release of its payload"),
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Thresholds: controlplane.UnavailableThresholds,
-		Appears: "ClusterVersionReleaseAccepted of the HostedCluster has been False for more than 5 minutes: its payload is not updated, but " +
-			"its components are",
-		Response: "The description gives the reason: usually the release can't be retrieved or verified, or a precondition is not " +
-			"met.",
-		NextSteps: slices.Concat(assess.ReadOnly(describeHostedCluster), assess.InHosted(assess.ReadOnly("oc describe clusterversion version"))),
-	}},
-	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-not-reconciled", Then: assess.ThenHyperShift,
-		Texts:  clusterText("can't be reconciled"),
-		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
-		Thresholds: stoppedThresholds,
-		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other " +
-			"conditions gives the reason; the update continues if the error is not critical",
-		Response:  "The description has the error, usually that a registry can't be reached. HyperShift retries.",
-		NextSteps: assess.ReadOnly(describeHostedCluster),
-	}},
+// clusterChecks are those of a HostedCluster, and of what is asked of it.
+var clusterChecks = slices.Concat(requestChecks, stateChecks)
+
+// stateChecks are those of the state of a HostedCluster.
+var stateChecks = []assess.Check[checkedCluster]{
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Then: assess.ThenHyperShift,
 		Texts: assess.Texts{
@@ -209,72 +133,6 @@ var clusterChecks = []assess.Check[checkedCluster]{
 	}},
 }
 
-// clusterBlocked is about a release that HyperShift refuses to update to. A pause is another check.
-func clusterBlocked(checked checkedCluster) *assess.Finding {
-	hosted := checked.hosted
-	if checked.refusal() == "" || !checked.isAnotherAsked() {
-		return nil
-	}
-	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
-	found := &assess.Finding{
-		Level:     updatev1alpha1.LevelError,
-		Since:     checked.requestObserved,
-		Words:     assess.Words{"refusal": checked.refusal(), "image": hosted.Spec.Release.Image, "said": progressing.Message},
-		Reported:  reported(*progressing),
-		Reference: reference.HostedUpdates,
-	}
-	if checked.refusal() == conditionReleaseImage {
-		found.Level, found.Thresholds = "", &invalidImageThresholds
-	}
-	return found
-}
-
-// requestIgnored is about a release that HyperShift does nothing about: most often its operator does not run.
-func requestIgnored(checked checkedCluster) *assess.Finding {
-	isExplained := checked.isPaused || checked.refusal() != "" || clusterStopped(checked) != nil || clusterNotReconciled(checked) != nil
-	if isExplained || checked.requestObserved.IsZero() || checked.requested(checked.requestObserved) == nil {
-		return nil
-	}
-	return &assess.Finding{
-		Since:     checked.requestObserved,
-		Words:     assess.Words{"image": checked.hosted.Spec.Release.Image},
-		Reference: reference.HostedUpdates,
-	}
-}
-
-// clusterPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.
-func clusterPaused(checked checkedCluster) *assess.Finding {
-	goesOn := slices.Equal(checked.unfinished, []string{payloadTrack})
-	if !checked.isPaused || (checked.isComplete() || goesOn) && !checked.isAnotherAsked() {
-		return nil
-	}
-	return &assess.Finding{
-		Words:     assess.Words{"until": strconv.Quote(*checked.hosted.Spec.PausedUntil)},
-		Reference: reference.HostedUpdates,
-	}
-}
-
-// clusterStopped is about conditions at which HyperShift stops before it updates the control plane: the management cluster's operator
-// (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, reconcile), and that of the control
-// plane (control-plane-operator/controllers/hostedcontrolplane/hostedcontrolplane_controller.go, Reconcile).
-func clusterStopped(checked checkedCluster) *assess.Finding {
-	for _, kind := range []string{conditionCredentials, conditionPlaneConfiguration} {
-		if found := clusterCondition(kind, "")(checked); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// clusterNotReconciled is about an error of HyperShift that no other condition shows. It is no stop in itself: operations that are not
-// critical fail while everything goes on (openshift/hypershift: hypershift-operator/controllers/hostedcluster/reconcile_report.go).
-func clusterNotReconciled(checked checkedCluster) *assess.Finding {
-	if clusterStopped(checked) != nil || clusterBlocked(checked) != nil {
-		return nil
-	}
-	return clusterCondition(conditionReconciled, "")(checked)
-}
-
 // etcdRecoveryFailed is about an etcd that HyperShift has given up to repair ("the Etcd cluster requires manual intervention",
 // openshift/hypershift: hypershift-operator/controllers/hostedcluster/etcd_recovery.go). It does not stop HyperShift.
 func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
@@ -316,7 +174,11 @@ func reported(condition metav1.Condition) *updatev1alpha1.ComponentReport {
 }
 
 func previousIncomplete(checked checkedCluster) *assess.Finding {
-	return controlplane.Superseded(checked.history, checked.operators, reference.HostedUpdates)
+	found := controlplane.Superseded(checked.history, checked.operators, reference.HostedUpdates)
+	if found != nil {
+		found.Level = updatev1alpha1.LevelInfo
+	}
+	return found
 }
 
 // clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete. While the Cluster Version Operator waits

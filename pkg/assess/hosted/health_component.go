@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -11,8 +12,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 )
 
-// rolloutThresholds is beyond what the slowest component takes: etcd, one member after the other.
-var rolloutThresholds = assess.Thresholds{Warning: 20 * time.Minute}
+// rolloutThresholds are beyond what the slowest component takes: etcd, one member after the other; and those of an operator that stalls.
+var rolloutThresholds = assess.Thresholds{Warning: 20 * time.Minute, Failure: 2 * time.Hour}
 
 // componentChecks are those of a ControlPlaneComponent.
 var componentChecks = []assess.Check[ComponentInput]{
@@ -33,12 +34,14 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Response:   "The description has the error. The control plane operator retries.",
 		NextSteps:  assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
-	{Find: unfinishedRollout(reasonWaitingForRollout), HealthCheck: assess.HealthCheck{
+	{Find: unfinishedRollout(reasonWaitingForRollout, reasonWaitingForOperands), HealthCheck: assess.HealthCheck{
 		Name: "component-slow", Then: assess.ThenHyperShift, Subject: componentNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is taking long to roll out{reason}", Many: "are taking long to roll out{reason}", Description: assess.Message}},
-		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
-		Appears:   "the rollout of a component of a hosted control plane has taken more than 20 minutes",
-		Response:  "Check its pods: usually one can't be scheduled, or is not ready.",
+		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Thresholds: rolloutThresholds,
+		Appears:    "the rollout of a component of a hosted control plane, or of what the component deploys, has taken more than 20 minutes",
+		Response: "Check its pods: usually one can't be scheduled, or is not ready. The impact of an Error is Update Stalled, because " +
+			"what waits for the component can't continue.",
 		NextSteps: assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
 }
@@ -54,11 +57,11 @@ func componentUnavailable(in ComponentInput) *assess.Finding {
 	return conditionFinding(*available)
 }
 
-// unfinishedRollout returns a check for a rollout that is not complete for a reason.
-func unfinishedRollout(reason string) func(ComponentInput) *assess.Finding {
+// unfinishedRollout returns a check for a rollout that is not complete for one of some reasons.
+func unfinishedRollout(reasons ...string) func(ComponentInput) *assess.Finding {
 	return func(in ComponentInput) *assess.Finding {
 		rollout := meta.FindStatusCondition(in.Component.Status.Conditions, conditionRolloutComplete)
-		if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
+		if rollout == nil || rollout.Status != metav1.ConditionFalse || !slices.Contains(reasons, rollout.Reason) {
 			return nil
 		}
 		found := conditionFinding(*rollout)

@@ -2,6 +2,7 @@ package hosted
 
 import (
 	"cmp"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -52,8 +53,39 @@ var drainChecks = []assess.Check[nodeDrain]{
 	}},
 }
 
+// checkedMachine is a Machine, and whether it is a new one of a pool that is being updated.
+type checkedMachine struct {
+	*clusterapiv1beta1.Machine
+	isOfUpdate bool
+}
+
+// The cases of a Machine whose provider has failed: it has no node yet, or has lost its host.
+const (
+	caseUnprovisioned = "Unprovisioned"
+	caseLost          = "Lost"
+)
+
+var (
+	// provisionThresholds are beyond what an error lasts that passes, and newMachineThresholds those of a Machine that an update waits for.
+	provisionThresholds  = assess.Thresholds{Warning: 10 * time.Minute}
+	newMachineThresholds = assess.Thresholds{Warning: 10 * time.Minute, Failure: time.Hour}
+)
+
 // machineChecks are those of a Machine.
-var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
+var machineChecks = []assess.Check[checkedMachine]{
+	{Find: machineUnprovisioned, HealthCheck: assess.HealthCheck{
+		Name: "machine-not-provisioned", Then: assess.ThenHyperShift, Subject: machineNoun,
+		Texts: assess.Texts{
+			caseUnprovisioned: {One: "can't be provisioned{reason}", Many: "can't be provisioned{reason}", Description: assess.Message},
+			caseLost:          {One: "has lost its host{reason}", Many: "have lost their hosts{reason}", Description: assess.Message},
+		},
+		Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Cause, Thresholds: provisionThresholds,
+		Appears: "the provider of a Machine has reported a failure (no capacity, a quota, no suitable host, an instance that was " +
+			"terminated) for more than 10 minutes; Error from 60 minutes on if an update waits for the Machine",
+		Response: "The description has the cause, or the object of the provider that the Machine refers to. Resolve it: the " +
+			"provider tries again.",
+		NextSteps: assess.ReadOnly("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
+	}},
 	{Find: machineFailed, HealthCheck: assess.HealthCheck{
 		Name: "machine-failed", Then: assess.ThenReplaced, Subject: machineNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "has failed", Many: "have failed", Description: assess.Message}},
@@ -62,7 +94,7 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 		Response:  "The description has the cause. Delete the Machine to replace it.",
 		NextSteps: assess.ReadOnly("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
-	{Find: machineRepaired, HealthCheck: assess.HealthCheck{
+	{Find: func(checked checkedMachine) *assess.Finding { return machineRepaired(checked.Machine) }, HealthCheck: assess.HealthCheck{
 		Name: "machine-repaired", Then: assess.ThenReplaced, Subject: machineNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			One: "is unhealthy and is replaced{reason}", Many: "are unhealthy and are replaced{reason}", Description: assess.Message,
@@ -106,8 +138,31 @@ func volumesAttached(draining nodeDrain) *assess.Finding {
 	}
 }
 
+// machineUnprovisioned is about a Machine whose provider says that it failed.
+func machineUnprovisioned(checked checkedMachine) *assess.Finding {
+	condition, since := unprovisioned(checked.Machine)
+	if since.IsZero() || checked.Status.Phase == phaseFailed || !provisionFailure.MatchString(condition.Reason) {
+		return nil
+	}
+	found := &assess.Finding{
+		Since: since, Case: caseUnprovisioned,
+		Reported: &updatev1alpha1.ComponentReport{
+			Component: updatev1alpha1.ComponentClusterAPI, Reason: condition.Reason, Message: informative(condition.Message),
+		},
+		Reference: reference.HostedTroubleshooting,
+	}
+	switch {
+	case checked.Status.NodeRef != nil:
+		found.Case = caseLost
+	case checked.isOfUpdate:
+		found.Thresholds, found.Impact = &newMachineThresholds, updatev1alpha1.ImpactUpdateStalled
+	}
+	return found
+}
+
 // machineFailed is about a Machine that stays until people delete it: one that is being repaired does not.
-func machineFailed(machine *clusterapiv1beta1.Machine) *assess.Finding {
+func machineFailed(checked checkedMachine) *assess.Finding {
+	machine := checked.Machine
 	if machine.Status.Phase != phaseFailed || machine.DeletionTimestamp != nil || machineRepaired(machine) != nil {
 		return nil
 	}

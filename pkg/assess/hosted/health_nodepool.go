@@ -23,8 +23,6 @@ var (
 	ignitionThresholds = assess.Thresholds{Warning: 20 * time.Minute}
 	// stalledThresholds are those of a pool that is stuck in any cluster.
 	stalledThresholds = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
-	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
-	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
 )
 
 // nodePoolNoun is a NodePool.
@@ -34,15 +32,6 @@ var nodePoolNoun = assess.Noun{One: "Node pool", Many: "node pools"}
 func nodePoolText(one, many string) assess.Texts {
 	return assess.Texts{assess.NoCase: {One: one + "{reason}", Many: many + "{reason}", Description: assess.Message}}
 }
-
-// The cases of a pool whose Machines are not ready or whose nodes do not join, and the text of the latter.
-const (
-	caseMachines  = "MachinesNotReady"
-	caseJoining   = "NodesNotJoined"
-	caseUnlabeled = "NodesWithoutLabel"
-
-	waitsToJoin, waitToJoin = "waits for its nodes to join", "wait for their nodes to join"
-)
 
 // The cases of a pool in which no node is being updated, and their description.
 const (
@@ -59,7 +48,10 @@ type checkedPool struct {
 }
 
 // poolChecks are those of a NodePool.
-var poolChecks = []assess.Check[checkedPool]{
+var poolChecks = slices.Concat(poolStateChecks, joiningChecks)
+
+// poolStateChecks are those of a NodePool, but for those of its new nodes.
+var poolStateChecks = []assess.Check[checkedPool]{
 	{Find: poolRefused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-refused", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("can't be updated", "can't be updated"),
@@ -78,14 +70,6 @@ var poolChecks = []assess.Check[checkedPool]{
 		Response:  "The description has the cause. Resolve it on the node.",
 		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
-	{Find: poolCondition(conditionGeneratedPayload, ""), HealthCheck: assess.HealthCheck{
-		Name: "node-pool-payload-invalid", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
-		Texts:  nodePoolText("has no valid configuration for new nodes", "have no valid configuration for new nodes"),
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears:   "ValidGeneratedPayload of a NodePool is False",
-		Response:  "The description gives the reason. New nodes would get no valid configuration.",
-		NextSteps: assess.ReadOnly(describeNodePool),
-	}},
 	{Find: poolSkew, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unsupported", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts:  nodePoolText("has a version that the control plane does not support", "have a version that the control plane does not support"),
@@ -102,21 +86,6 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an " +
 			"update continues",
 		Response:  "Check the nodes and Machines of the pool.",
-		NextSteps: assess.ReadOnly(describeNodePool),
-	}},
-	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-machines-not-ready", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
-		Texts: assess.Texts{
-			caseMachines:  {One: "has waited long for its Machines{reason}", Many: "have waited long for their Machines{reason}", Description: assess.Message},
-			caseJoining:   {One: waitsToJoin + "{reason}", Many: waitToJoin + "{reason}", Description: assess.Message},
-			caseUnlabeled: {One: waitsToJoin, Many: waitToJoin, Description: "The nodes of {machines} are ready and do not have the label of the pool."},
-		},
-		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: machineThresholds,
-		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and its oldest new Machine has waited " +
-			"for as long (old Machines that are drained have hosted-node-drain-long); or its Machines are ready, and the " +
-			"node of a new one has not joined for as long",
-		Response: "Check the Machines that the description names. Usually the platform has no capacity, the host does not boot, or " +
-			"its node has no network.",
 		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
@@ -205,41 +174,6 @@ func poolCondition(kind, reason string) func(checkedPool) *assess.Finding {
 		found.Reference = reference.HostedUpdates
 		return found
 	}
-}
-
-// poolMachinesNotReady is about Machines that are not ready for long, or whose nodes do not join. In a rollout there is always one that is
-// not: a new one, or an old one that is drained, which is another check.
-func poolMachinesNotReady(pool checkedPool) *assess.Finding {
-	found := poolCondition(conditionMachinesReady, "")(pool)
-	if found == nil {
-		return poolNotJoined(pool)
-	}
-	if pool.Joining.Count == 0 && pool.Nodes.Draining > 0 {
-		return nil
-	}
-	found.Since, found.Case = assess.Later(found.Since, pool.Joining.Since), caseMachines
-	return found
-}
-
-// poolNotJoined is about new Machines that are ready while their nodes are not, or have no label of the pool
-// (openshift/hypershift: control-plane-operator/hostedclusterconfigoperator/controllers/node/node.go).
-func poolNotJoined(pool checkedPool) *assess.Finding {
-	if pool.Joining.Since.IsZero() {
-		return nil
-	}
-	found := poolCondition(conditionNodesHealthy, "")(pool)
-	if found == nil {
-		found = &assess.Finding{
-			Case: caseUnlabeled, Words: assess.Words{"machines": insight.Count(int(pool.Joining.Count), "Machine")}, Reference: reference.HostedUpdates,
-		}
-	}
-	found.Since, found.Case = pool.Joining.Since, cmp.Or(found.Case, caseJoining)
-	for _, name := range pool.Joining.Nodes {
-		ref := assess.NodeRef(name)
-		ref.Cluster = updatev1alpha1.ClusterHosted
-		found.Blockers = append(found.Blockers, ref)
-	}
-	return found
 }
 
 // poolNotStarting is about a pool that is to be updated and is stuck for no reason that a condition gives.

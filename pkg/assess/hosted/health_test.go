@@ -39,3 +39,14 @@ func TestHostedReferences(t *testing.T) {
 		}
 	}
 }
+
+// TestNoAction: an insight that needs nobody is Info.
+func TestNoAction(t *testing.T) {
+	for _, check := range hosted.HealthChecks() {
+		for _, test := range healthCases[check.Name] {
+			if strings.HasPrefix(check.Response, "No action required") && test.Want != "" && !strings.HasPrefix(test.Want, "Info | None | ") {
+				t.Errorf("%s, %s: %s", check.Name, test.Name, test.Want)
+			}
+		}
+	}
+}

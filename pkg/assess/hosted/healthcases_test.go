@@ -1,9 +1,9 @@
 package hosted_test
 
 import (
-	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
@@ -52,12 +52,28 @@ func blocked(message string) func(*hostedWorld) {
 	return hostedIs("Progressing", "False", "Blocked", message)
 }
 
-const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
+// What Progressing says of refusals (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
+// isProgressing), with messages of validateUserCAConfigMaps, validateHostedClusterSupport, isUpgrading, and of support/supportedversion.
+const (
+	notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
+	notValid       = "configMap user-ca-bundle must have a ca-bundle.crt key"
+	notSupported   = "operator only supports private clusters in region us-east-1"
+	tooNew         = `the latest version supported is: "4.22.0". Attempting to use: "4.23.1"`
+	noPullSecret   = `failed to get pull secret: secrets "demo-pull-secret" not found`
+)
+
+// refused is a refusal that a condition of the HostedCluster is the reason of.
+func refused(condition, reason, message string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		blocked(condition + " condition is false: " + message)(w)
+		hostedIs(condition, "False", reason, message)(w)
+	}
+}
 
 // isBlocked is what is reported of a refusal.
-func isBlocked(level, image, message string) string {
-	why, _, _ := strings.Cut(message, " ")
-	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is requested. " + message + hostedDemo
+func isBlocked(level, image, reason, message string) string {
+	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + reason + "): " + message +
+		" | " + message + " (requested release: " + image + ")" + hostedDemo
 }
 
 // askedSince asks for another release, which is observed since the start, and changes more.
@@ -122,11 +138,99 @@ func poolIs(pairs ...string) func(*hostedWorld) {
 func replacing(made int, more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
 		w.poolAsks(versionB)
-		poolIs("AllMachinesReady", "Provisioning")(w)
 		w.now = w.now.Add(time.Duration(made) * time.Minute)
 		w.addMachine("c", versionB)
 		w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+		w.machineIs("c", "InfrastructureReady", "False", "VMNotReady", "VM is not ready: Starting")
 		more(w)
+	}
+}
+
+// Texts of HyperShift (openshift/hypershift: ignition-server/controllers/tokensecret_controller.go, hypershift-operator/controllers/nodepool/
+// conditions.go, control-plane-operator/controllers/hostedcontrolplane/v2/snapshotcontroller/component.go), and of a provider (kubernetes-sigs/cluster-api-provider-kubevirt: pkg/kubevirt/machine.go, GetVMNotReadyReason, the second
+// with the message of the scheduler).
+const (
+	badPayload    = "failed to generate payload: error getting ignition payload: machine-config-server failed to generate config"
+	noSecret      = `secrets "token-surge-bbbb4444" not found`
+	stopped       = "VM is not ready: Stopped"
+	operand       = "deployment csi-snapshot-controller is not ready"
+	unschedulable = "0/6 nodes are available: 6 Insufficient memory."
+
+	// hypershift-operator/controllers/nodepool/aws.go (setAWSConditions), and what is left of it in a summary
+	noAMI    = `Couldn't discover an AMI for release image "quay.io/openshift-release-dev/ocp-release@sha256:` + digest64 + `": couldn't find AWS image for region "us-xx-1"`
+	shortAMI = `Couldn't discover an AMI for release image "quay.io/openshift-release-dev/ocp-release@sha256:bbbb4444…": couldn't find AWS image for region "us-xx-1"`
+	digest64 = "bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444bbbb4444"
+
+	payloadLine    = " | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for its nodes (InvalidConfig): " + badPayload + " | " + badPayload + surgePool
+	newMachineLine = "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (VMNotReady): VM is not ready: Starting | " +
+		"VM is not ready: Starting (Machine m-c)" + surgePool + " machines.cluster.x-k8s.io/m-c"
+	notReached = " | Update Stalled | 08:00:00 | No new node of node pool surge has reached the ignition server | A new node gets its configuration from the ignition " +
+		"server of its hosted cluster when it boots for the first time. A Machine of the pool has a host, and its node has not got it." + surgePool
+	machineC = " | machines.cluster.x-k8s.io/m-c"
+)
+
+// notBegun is what is reported of a node of which nothing is done.
+const notBegun = " | Update Stalled | 08:00:00 | Node a has not begun to update | HyperShift has assigned the node its configuration, and the pod machine-config-daemon-a " +
+	"in namespace surge-upgrade of the hosted cluster, which updates the node, does nothing about it: it may not run. | nodes/a"
+
+// assignedResult assesses a node of a pool that is updated in place, of which the node a was assigned its configuration at the start.
+func assignedResult(name string, change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "InPlace")
+	drainsInPlace(w)
+	w.annotate("a", "state", "Done", "desiredDrain", "uncordon-"+configG, "lastAppliedDrain", "uncordon-"+configG)
+	w.Observed = map[string]time.Time{assess.UpdateKey("a"): start, assess.UpdateKey("b"): start}
+	change(w)
+	return func(now time.Time) assess.Result {
+		for _, report := range hosted.Assess(w.Input, now)[1].Reports {
+			if report.Subject == (insight.Subject{Kind: "Machine", Name: "m-" + name}) {
+				return assess.Result{Report: report}
+			}
+		}
+		return assess.Result{}
+	}
+}
+
+// payloadIs sets ValidGeneratedPayload, of a pool that may be paused.
+func payloadIs(status metav1.ConditionStatus, reason, message string, paused bool, more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.condition(&w.np.Status.Conditions, "ValidGeneratedPayload", status, reason, message)
+		if paused {
+			w.condition(&w.np.Status.Conditions, "ReconciliationActive", "False", "ReconciliationPaused", "Reconciliation paused until field removed")
+		}
+		more(w)
+	}
+}
+
+// aSurge is a pool that is being updated, with a new Machine.
+func aSurge(w *hostedWorld) {
+	w.poolAsks(versionB)
+	w.addMachine("c", versionB)
+}
+
+// boots is a pool with a new Machine whose host was provisioned some minutes after the start, and what is said of the ignition server.
+func boots(minutes int, status metav1.ConditionStatus, reason string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		aSurge(w)
+		w.condition(&w.np.Status.Conditions, "ReachedIgnitionEndpoint", status, reason, "")
+		w.now = w.now.Add(time.Duration(minutes) * time.Minute)
+		w.machine("c").Status.Phase = "Provisioned"
+		w.machineIs("c", "InfrastructureReady", "True", "", "")
+	}
+}
+
+// fails is a provider that says of the Machine c that it failed.
+func fails(reason, message string) func(*hostedWorld) {
+	return func(w *hostedWorld) { w.machineIs("c", "InfrastructureReady", "False", reason, message) }
+}
+
+// machineResult assesses the Machine c after a change.
+func machineResult(change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	change(w)
+	return func(now time.Time) assess.Result {
+		return hosted.Node(hosted.NodeInput{
+			PoolObjects: hosted.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Machine: w.machine("c"),
+		}, now)
 	}
 }
 
@@ -157,36 +261,44 @@ const pausedRest = "of its control plane, and of node pools whose nodes are repl
 var healthCases = healthcases.Cases{
 	"hosted-cluster-blocked": {
 		{
-			Name: "an image that is not valid",
-			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
-				blocked("ValidReleaseImage condition is false: no such image")(w)
-				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
-			})),
-			Want: isBlocked("Warning", imageB, "ValidReleaseImage condition is false: no such image"),
+			Name:   "an image that is not valid",
+			Result: hostedWorldResult(askedSince(refused("ValidReleaseImage", "InvalidImage", tooNew))),
+			Want:   isBlocked("Warning", imageB, "ValidReleaseImage", tooNew),
 		},
 		{
-			Name: "an image that is not valid, for long",
-			At:   20 * time.Minute,
-			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
-				blocked("ValidReleaseImage condition is false: no such image")(w)
-				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
-			})),
-			Want: isBlocked("Error", imageB, "ValidReleaseImage condition is false: no such image"),
+			Name:   "an image that is not valid, for long",
+			At:     20 * time.Minute,
+			Result: hostedWorldResult(askedSince(refused("ValidReleaseImage", "InvalidImage", tooNew))),
+			Want:   isBlocked("Error", imageB, "ValidReleaseImage", tooNew),
 		},
 		{
 			Name:   "not upgradeable",
 			Result: hostedWorldResult(askedSince(blocked(notUpgradeable))),
-			Want:   isBlocked("Error", imageB, notUpgradeable),
+			Want:   isBlocked("Error", imageB, "ClusterVersionUpgradeable", "cluster version is not upgradeable"),
+		},
+		{
+			Name: "not upgradeable, with why",
+			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
+				blocked(notUpgradeable)(w)
+				hostedIs("ClusterVersionUpgradeable", "False", "AdminAckRequired", "Kubernetes 1.36 removes several APIs")(w)
+			})),
+			Want: isBlocked("Error", imageB, "ClusterVersionUpgradeable", "cluster version is not upgradeable: AdminAckRequired: Kubernetes 1.36 removes several APIs"),
 		},
 		{
 			Name:   "a configuration that is not valid",
-			Result: hostedWorldResult(askedSince(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
-			Want:   isBlocked("Error", imageB, "ValidHostedClusterConfiguration condition is false: no route"),
+			At:     2*time.Minute + assess.Tick,
+			Result: hostedWorldResult(askedSince(refused("ValidConfiguration", "InvalidConfiguration", notValid))),
+			Want:   isBlocked("Error", imageB, "ValidConfiguration", notValid),
 		},
+		{Name: "a configuration that is not valid for a while", At: 2 * time.Minute, Result: hostedWorldResult(askedSince(refused("ValidConfiguration", "InvalidConfiguration", notValid)))},
+		{Name: "a configuration that has not been valid for long", At: 4 * time.Minute, Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
+			w.now = w.now.Add(3 * time.Minute)
+			refused("ValidConfiguration", "InvalidConfiguration", notValid)(w)
+		}))},
 		{
 			Name:   "a cluster that is not supported",
-			Result: hostedWorldResult(askedSince(blocked("SupportedHostedCluster condition is false: wrong region"))),
-			Want:   isBlocked("Error", imageB, "SupportedHostedCluster condition is false: wrong region"),
+			Result: hostedWorldResult(askedSince(refused("SupportedHostedCluster", "UnsupportedHostedCluster", notSupported))),
+			Want:   isBlocked("Error", imageB, "SupportedHostedCluster", notSupported),
 		},
 		{
 			Name: "by a tag",
@@ -194,7 +306,7 @@ var healthCases = healthcases.Cases{
 				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
 				blocked(notUpgradeable)(w)
 			})),
-			Want: isBlocked("Error", "quay.io/example/release:4.22.4", notUpgradeable),
+			Want: isBlocked("Error", "quay.io/example/release:4.22.4", "ClusterVersionUpgradeable", "cluster version is not upgradeable"),
 		},
 		{
 			Name: "with an error that says the same",
@@ -203,13 +315,13 @@ var healthCases = healthcases.Cases{
 				blocked(notUpgradeable)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
-			Want: isBlocked("Error", imageB, notUpgradeable),
+			Want: isBlocked("Error", imageB, "ClusterVersionUpgradeable", "cluster version is not upgradeable"),
 		},
-		{Name: "an image of which nothing else is said", Result: hostedWorldResult(askedSince(blocked("ValidReleaseImage condition is false: no such image")))},
+		{Name: "an image of which nothing else is said", Result: hostedWorldResult(askedSince(blocked("ValidReleaseImage condition is false: " + tooNew)))},
 		{Name: "a digest that can't be looked up", Result: hostedWorldResult(askedSince(blocked("failed to get the digest: connection refused")))},
-		{Name: "by a tag, as it is, with a configuration that is not valid", Result: hostedResult(func(w *hostedWorld) {
+		{Name: "by a tag, as it is, with a configuration that is not valid", At: time.Hour, Result: hostedResult(func(w *hostedWorld) {
 			w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3"
-			blocked("ValidHostedClusterConfiguration condition is false: no route")(w)
+			refused("ValidConfiguration", "InvalidConfiguration", notValid)(w)
 		})},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
 		{Name: "paused until just now", At: time.Minute, Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
@@ -301,8 +413,7 @@ var healthCases = healthcases.Cases{
 			Name: "an image that can't be looked up: its pull secret is gone",
 			At:   6 * time.Minute,
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
-				blocked("ValidReleaseImage condition is false: failed to get pull secret")(w)
-				hostedIs("ValidReleaseImage", "False", "SecretNotFound", "failed to get pull secret")(w)
+				refused("ValidReleaseImage", "SecretNotFound", noPullSecret)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
 			Want: "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down): it says why | it says why" + hostedDemo,
@@ -364,7 +475,7 @@ var healthCases = healthcases.Cases{
 				w.begins(w.hc.Status.Version, "4.22.5")
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: "Warning | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
+			Want: "Info | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
 				"Current update to 4.22.4 was initiated while the previous update to version 4.22.5 was still in progress" + hostedDemo,
 		},
 		{Name: "after a complete one", Result: hostedResult(func(w *hostedWorld) { w.begins(w.hc.Status.Version, versionB) })},
@@ -410,6 +521,20 @@ var healthCases = healthcases.Cases{
 			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
 		},
 		{Name: "for a while", At: 20 * time.Minute, Result: componentResult(rollout("False", "WaitingForRolloutComplete"))},
+		{
+			Name:   "what it deploys, for long",
+			At:     21 * time.Minute,
+			Result: componentResult(metav1.Condition{Type: "RolloutComplete", Status: "False", Reason: "WaitingForOperands", Message: operand}),
+			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForOperands): " + operand + " | " + operand + componentRef,
+		},
+		{
+			Name: "for very long", At: 2 * time.Hour, Result: componentResult(rollout("False", "WaitingForRolloutComplete")),
+			Want: "Error | Update Stalled | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete): 2 of 3 replicas | 2 of 3 replicas" + componentRef,
+		},
+		{
+			Name: "what it deploys, for a while", At: 20 * time.Minute,
+			Result: componentResult(metav1.Condition{Type: "RolloutComplete", Status: "False", Reason: "WaitingForOperands", Message: operand}),
+		},
 		{Name: "after it has waited for others", At: 30 * time.Minute, Result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete"))},
 		{
 			Name:   "for long, after it has waited for others",
@@ -472,6 +597,14 @@ var healthCases = healthcases.Cases{
 			Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing", "SupportedVersionSkew", "UnsupportedSkew")),
 			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (IgnitionEndpointMissing): it says why | it says why" + surgePool,
 		},
+		{
+			Name: "no image for the platform, which says why in the first line",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.condition(&w.np.Status.Conditions, "ValidPlatformImage", "False", "ValidationFailed", noAMI)
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed): " + shortAMI + " | " + noAMI + surgePool,
+		},
 		{Name: "no ignition endpoint yet", At: 20 * time.Minute, Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing"))},
 		{Name: "valid", Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			w.condition(&w.np.Status.Conditions, "ValidReleaseImage", "True", "AsExpected", "")
@@ -492,11 +625,58 @@ var healthCases = healthcases.Cases{
 	},
 	"node-pool-payload-invalid": {
 		{
-			Name:   "not valid",
-			Result: nodePoolResult("Replace", poolIs("ValidGeneratedPayload", "InvalidConfig")),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for new nodes (InvalidConfig): it says why | it says why" + surgePool,
+			Name:   "during an update",
+			At:     6 * time.Minute,
+			Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, aSurge)),
+			Want:   "Warning" + payloadLine,
 		},
-		{Name: "unknown", Result: nodePoolResult("Replace", func(*hostedWorld) {})},
+		{
+			Name:   "during an update, for long",
+			At:     20 * time.Minute,
+			Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, aSurge)),
+			Want:   "Error" + payloadLine,
+		},
+		{
+			Name:   "without an update",
+			At:     time.Hour,
+			Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, func(*hostedWorld) {})),
+			Want:   "Warning" + payloadLine,
+		},
+		{
+			Name:   "a Secret that is missing",
+			At:     10*time.Minute + assess.Tick,
+			Result: nodePoolResult("Replace", payloadIs("False", "NotFound", noSecret, false, aSurge)),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for its nodes (NotFound): " + noSecret + " | " + noSecret + surgePool,
+		},
+		{Name: "for a while", At: 5 * time.Minute, Result: nodePoolResult("Replace", payloadIs("", "InvalidConfig", badPayload, false, aSurge))},
+		{Name: "at the start of an update", At: 10 * time.Minute, Result: nodePoolResult("Replace", payloadIs("False", "NotFound", noSecret, false, aSurge))},
+		{Name: "it is being generated", At: time.Minute, Result: nodePoolResult("Replace", payloadIs("Unknown", "", "Unable to get status data from token secret", false, aSurge))},
+		{Name: "paused, and so without a Secret", At: time.Hour, Result: nodePoolResult("Replace", payloadIs("False", "NotFound", noSecret, true, func(*hostedWorld) {}))},
+		{Name: "generated", At: time.Hour, Result: nodePoolResult("Replace", payloadIs("True", "AsExpected", "Payload generated successfully", false, func(*hostedWorld) {}))},
+		{Name: "unknown", At: time.Hour, Result: nodePoolResult("Replace", func(*hostedWorld) {})},
+	},
+	"node-pool-ignition-not-reached": {
+		{Name: "for a while", At: 15 * time.Minute, Result: nodePoolResult("Replace", boots(0, "False", "ignitionNotReached"))},
+		{
+			Name: "for long", At: 15*time.Minute + assess.Tick, Result: nodePoolResult("Replace", boots(0, "False", "ignitionNotReached")),
+			Want: "Warning" + notReached,
+		},
+		{Name: "longer", At: time.Hour, Result: nodePoolResult("Replace", boots(0, "False", "ignitionNotReached")), Want: "Error" + notReached},
+		{Name: "a host that has just been provisioned", At: 25 * time.Minute, Result: nodePoolResult("Replace", boots(10, "False", "ignitionNotReached"))},
+		{Name: "reached", At: 30 * time.Minute, Result: nodePoolResult("Replace", boots(0, "True", "AsExpected"))},
+		{Name: "its Secret is missing", At: 30 * time.Minute, Result: nodePoolResult("Replace", boots(0, "False", "NotFound"))},
+		{Name: "updated in place", At: 30 * time.Minute, Result: nodePoolResult("InPlace", boots(0, "False", "ignitionNotReached"))},
+		{Name: "not updating", At: 30 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ReachedIgnitionEndpoint", "False", "ignitionNotReached", "")
+		})},
+		{Name: "its node has joined", At: 30 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			boots(0, "False", "ignitionNotReached")(w)
+			w.joins("c")
+		})},
+		{Name: "no host yet", At: 30 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			boots(0, "False", "ignitionNotReached")(w)
+			w.machine("c").Status.Phase = "Provisioning"
+		})},
 	},
 	"node-pool-unsupported": {
 		{
@@ -537,30 +717,67 @@ var healthCases = healthcases.Cases{
 	},
 	"node-pool-machines-not-ready": {
 		{
-			Name:   "for long",
+			Name:   "a host that stopped, for long",
 			At:     41 * time.Minute,
-			Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning")),
-			Want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) { w.machineIs("a", "InfrastructureReady", "False", "VMNotReady", stopped) }),
+			Want: "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (VMNotReady): " + stopped + " | " + stopped +
+				" (Machine m-a)" + surgePool + " machines.cluster.x-k8s.io/m-a",
 		},
-		{Name: "for a while", At: 40 * time.Minute, Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning"))},
+		{
+			Name: "several", At: 41 * time.Minute,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				w.machineIs("b", "InfrastructureReady", "False", "VMNotReady", stopped)
+				w.now = w.now.Add(time.Minute)
+				w.machineIs("a", "BootstrapReady", "False", "WaitingForDataSecret", "")
+			}),
+			Want: "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (VMNotReady): " + stopped + " | " + stopped +
+				" (Machine m-a and 1 Machine more)" + surgePool + " machines.cluster.x-k8s.io/m-a machines.cluster.x-k8s.io/m-b",
+		},
+		{Name: "for a while", At: 40 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.machineIs("a", "InfrastructureReady", "False", "VMNotReady", stopped)
+		})},
+		{Name: "one that is being deleted, which AllMachinesReady tells of", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.leaves("a")
+			w.machineIs("a", "InfrastructureReady", "False", "Deleting", "")
+			poolIs("AllMachinesReady", "Deleting")(w)
+		})},
+		{Name: "one that is repaired", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.machineIs("a", "InfrastructureReady", "False", "VMNotReady", stopped)
+			w.machineIs("a", "HealthCheckSucceeded", "False", "UnhealthyNode", "")
+			w.machineIs("a", "OwnerRemediated", "False", "WaitingForRemediation", "")
+		})},
+		{Name: "there should be none", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.Machines, w.Nodes, w.np.Spec.Replicas = nil, nil, ptr(int32(0))
+			w.condition(&w.np.Status.Conditions, "AllMachinesReady", "False", "AsExpected", "NodePool set to no replicas")
+		})},
 		{Name: "by a new Machine, which is not old", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(30, func(*hostedWorld) {}))},
 		{
 			Name:   "by a new Machine, which is old",
 			At:     60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(*hostedWorld) {})),
-			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
+			Want:   newMachineLine,
+		},
+		{
+			Name: "by a new Machine, whose report changes",
+			At:   60 * time.Minute,
+			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+				w.machine("c").Status.Conditions = nil
+				w.now = w.now.Add(30 * time.Minute)
+				w.machineIs("c", "InfrastructureReady", "False", "VMNotReady", "VM is not ready: Starting")
+			})),
+			Want: newMachineLine,
 		},
 		{
 			Name:   "by a new Machine, while an old one is drained",
 			At:     60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
-			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning): it says why | it says why" + surgePool,
+			Want:   newMachineLine,
 		},
 		{
 			Name: "its node is not healthy",
 			At:   60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
-				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+				w.machineIs("c", "InfrastructureReady", "True", "", "")
 				poolIs("AllNodesHealthy", "NodeProvisioning")(w)
 			})),
 			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join (NodeProvisioning): it says why | it says why" + surgePool,
@@ -569,12 +786,11 @@ var healthCases = healthcases.Cases{
 			Name: "its node has no label",
 			At:   60 * time.Minute,
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
-				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+				w.machineIs("c", "InfrastructureReady", "True", "", "")
 			})),
 			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join | The nodes of 1 Machine are ready and do not have the label of the pool." + surgePool,
 		},
 		{Name: "a new Machine of which it is not known since when", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
-			w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
 			w.machine("c").CreationTimestamp = metav1.Time{}
 		}))},
 		{Name: "by an old one that is drained", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
@@ -677,8 +893,61 @@ var healthCases = healthcases.Cases{
 			w.np.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "RollingUpdate"}
 		})},
 	},
+	"hosted-node-not-begun": {
+		{Name: "for a while", At: 10 * time.Minute, Result: assignedResult("a", func(*hostedWorld) {})},
+		{Name: "for long", At: 10*time.Minute + assess.Tick, Result: assignedResult("a", func(*hostedWorld) {}), Want: "Warning" + notBegun},
+		{Name: "longer", At: time.Hour, Result: assignedResult("a", func(*hostedWorld) {}), Want: "Error" + notBegun},
+		{Name: "its drain is requested", At: 9 * time.Minute, Result: assignedResult("a", func(w *hostedWorld) { w.annotate("a", "desiredDrain", "drain-"+configH) })},
+		{Name: "it is drained", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) {
+			w.annotate("a", "desiredDrain", "drain-"+configH, "lastAppliedDrain", "drain-"+configH)
+		})},
+		{Name: "it is still to be uncordoned", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) {
+			w.annotate("a", "desiredDrain", "uncordon-"+configG, "lastAppliedDrain", "drain-"+configG)
+		})},
+		{Name: "not assigned", At: time.Hour, Result: assignedResult("b", func(*hostedWorld) {})},
+		{Name: "not known since when", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.Observed = nil })},
+		{Name: "being deleted", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.machine("a").DeletionTimestamp = ptrTime(w.now) })},
+		{Name: "its kubelet is not ready", At: time.Hour, Result: assignedResult("a", func(w *hostedWorld) { w.ready("a", corev1.ConditionUnknown) })},
+	},
 	"hosted-node-drain-long":       hostedDrainCases(),
 	"hosted-node-volumes-attached": volumesCases(),
+	"machine-not-provisioned": {
+		{
+			Name: "a new one, for a while", At: 25 * time.Minute, Result: machineResult(replacing(15, fails("Unschedulable", unschedulable))),
+		},
+		{
+			Name: "a new one", At: 25*time.Minute + assess.Tick, Result: machineResult(replacing(15, fails("Unschedulable", unschedulable))),
+			Want: "Warning | Update Stalled | 08:15:00 | Machine m-c can't be provisioned (Unschedulable): " + unschedulable + " | " + unschedulable + machineC,
+		},
+		{
+			Name: "a new one, whose message only counts", At: 75 * time.Minute, Result: machineResult(replacing(15, fails("InstanceProvisionFailed", "0 of 2 completed"))),
+			Want: "Error | Update Stalled | 08:15:00 | Machine m-c can't be provisioned (InstanceProvisionFailed) | <no message>" + machineC,
+		},
+		{
+			Name: "no host fits", At: time.Hour, Result: machineResult(replacing(15, fails("NoSuitableAgents", ""))),
+			Want: "Warning | Update Stalled | 08:15:00 | Machine m-c can't be provisioned (NoSuitableAgents) | <no message>" + machineC,
+		},
+		{
+			Name: "not for an update", At: 90 * time.Minute, Result: machineResult(func(w *hostedWorld) {
+				w.addMachine("c", versionA)
+				w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+				fails("Unschedulable", unschedulable)(w)
+			}),
+			Want: "Warning | Cluster Capacity | 08:00:00 | Machine m-c can't be provisioned (Unschedulable): " + unschedulable + " | " + unschedulable + machineC,
+		},
+		{
+			Name: "a node whose instance was terminated", At: 11 * time.Minute,
+			Result: hostedNodeResult(func(w *hostedWorld) {
+				w.machineIs("a", "InfrastructureReady", "False", "InstanceTerminated", "1 of 2 completed")
+			}),
+			Want: "Warning | Cluster Capacity | 08:00:00 | Machine m-a has lost its host (InstanceTerminated) | <no message> | machines.cluster.x-k8s.io/m-a",
+		},
+		{Name: "at work", At: time.Hour, Result: machineResult(replacing(15, fails("InstanceProvisionStarted", "0 of 2 completed")))},
+		{Name: "that is being deleted", At: time.Hour, Result: machineResult(replacing(15, func(w *hostedWorld) {
+			w.machine("c").DeletionTimestamp = ptrTime(w.now)
+			fails("Unschedulable", unschedulable)(w)
+		}))},
+	},
 	"machine-failed": {
 		{
 			Name: "with a message",
@@ -691,6 +960,14 @@ var healthCases = healthcases.Cases{
 			Name:   "without",
 			Result: hostedNodeResult(func(w *hostedWorld) { w.machine("a").Status.Phase = "Failed" }),
 			Want:   "Error | Update Stalled | - | Machine m-a has failed | <no message> | machines.cluster.x-k8s.io/m-a",
+		},
+		{
+			Name: "whose provider says why as well", At: time.Hour,
+			Result: machineResult(replacing(15, func(w *hostedWorld) {
+				fails("InstanceProvisionFailed", "0 of 2 completed")(w)
+				w.machine("c").Status.Phase, w.machine("c").Status.FailureMessage = "Failed", ptr("no capacity")
+			})),
+			Want: "Error | Update Stalled | - | Machine m-c has failed: no capacity | no capacity" + machineC,
 		},
 		{Name: "running", Result: hostedNodeResult(func(*hostedWorld) {})},
 		{Name: "that is being deleted", Result: hostedNodeResult(func(w *hostedWorld) {

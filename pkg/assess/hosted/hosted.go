@@ -53,7 +53,7 @@ func Assess(in Input, now time.Time) []insight.Message {
 func HealthChecks() []assess.HealthCheck {
 	return slices.Concat(
 		assess.RowsOf(clusterChecks), assess.RowsOf(componentChecks), assess.RowsOf(poolChecks),
-		assess.RowsOf(drainChecks), assess.RowsOf(machineChecks),
+		assess.RowsOf(drainChecks), assess.RowsOf(inPlaceChecks), assess.RowsOf(machineChecks),
 	)
 }
 
@@ -146,11 +146,14 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 		for _, node := range in.nodesOf(objects, byName) {
 			facts := node.read(known, now)
 			add(facts.assess(now))
+			if facts.machine != nil {
+				assessed.Unprovisioned.Add(facts.machine)
+			}
 			switch {
 			case facts.hasJoined():
 				assessed.Nodes.Add(insight.StateOf(facts.insight()))
 			case facts.isJoining():
-				assessed.Joining.Add(facts.machine.CreationTimestamp.Time, facts.name())
+				assessed.Joining.Add(facts.machine, facts.name())
 			}
 		}
 		add(assessed.assess(known, now))
@@ -181,6 +184,9 @@ func Starts(message insight.Message, before map[string]time.Time, now time.Time)
 				starts[component.Name] = cmp.Or(before[component.Name], now)
 			case node != nil && insight.StateOf(node).Phase == insight.PhaseDraining:
 				starts[node.Name] = cmp.Or(before[node.Name], now)
+			case node != nil && insight.StateOf(node).Phase == insight.PhaseUpdating:
+				key := assess.UpdateKey(node.Name)
+				starts[key] = cmp.Or(before[key], now)
 			}
 		}
 	}
@@ -226,7 +232,8 @@ func (in Input) nodesOf(objects PoolObjects, byName map[string]*corev1.Node) []N
 // addDrain adds what is known of the drain of a node.
 func (in Input) addDrain(to *NodeInput, node string) {
 	blockers, isRead := in.Blockers[node]
-	to.DrainObserved, to.Blockers, to.AwaitsBlockers = in.Observed[node], blockers, isRead && blockers == nil
+	to.DrainObserved, to.UpdateObserved = in.Observed[node], in.Observed[assess.UpdateKey(node)]
+	to.Blockers, to.AwaitsBlockers = blockers, isRead && blockers == nil
 }
 
 // PoolOfMachine returns the name of the NodePool of a Machine, empty if it has none.

@@ -33,8 +33,8 @@ type NodeInput struct {
 	Node *corev1.Node
 	// Machine is nil if it has none.
 	Machine *clusterapiv1beta1.Machine
-	// DrainObserved is when the node was first observed draining, zero if it was not.
-	DrainObserved time.Time
+	// DrainObserved is when the node was first observed draining, and UpdateObserved being updated otherwise, zero if it was not.
+	DrainObserved, UpdateObserved time.Time
 	// Blockers are what was read because its drain takes long, nil if they are not read. AwaitsBlockers is whether they are being read for
 	// the first time: the drain is not reported until then.
 	Blockers       *drain.Blockers
@@ -49,10 +49,10 @@ type nodeFacts struct {
 	// isDone is whether the node has been updated in place.
 	isDone bool
 	// version is that of the node, empty if it is not known.
-	version        string
-	drainObserved  time.Time
-	blockers       *drain.Blockers
-	awaitsBlockers bool
+	version                       string
+	drainObserved, updateObserved time.Time
+	blockers                      *drain.Blockers
+	awaitsBlockers                bool
 }
 
 // Node assesses a node of a hosted cluster. A node that is updated in place has the phases of any other node. One that is
@@ -63,7 +63,7 @@ func Node(in NodeInput, now time.Time) assess.Result {
 }
 
 func (in NodeInput) read(pool *nodePool, now time.Time) nodeFacts {
-	facts := nodeFacts{pool: pool, drainObserved: in.DrainObserved, blockers: in.Blockers, awaitsBlockers: in.AwaitsBlockers}
+	facts := nodeFacts{pool: pool, drainObserved: in.DrainObserved, updateObserved: in.UpdateObserved, blockers: in.Blockers, awaitsBlockers: in.AwaitsBlockers}
 	if in.Node != nil {
 		facts.node = nodestate.WithKnownTimes(in.Node, now)
 	}
@@ -196,36 +196,6 @@ func (f nodeFacts) phase() string {
 	}
 }
 
-// phaseInPlace goes by the annotations that the Machine Config Daemon sets. From the reboot on the node is rebooting, until it can
-// run workloads again.
-func (f nodeFacts) phaseInPlace() string {
-	config := f.pool.config
-	switch {
-	case config == "" || f.annotation(nodestate.DesiredConfigAnnotation) != config:
-		return ""
-	case f.annotation(nodestate.CurrentConfigAnnotation) == config:
-		return updatev1alpha1.ReasonRebooting
-	case f.annotation(nodestate.LastAppliedDrainAnnotation) != nodestate.DrainVerb+config:
-		return updatev1alpha1.ReasonDraining
-	case f.hasRebooted():
-		return updatev1alpha1.ReasonRebooting
-	default:
-		return updatev1alpha1.ReasonUpdating
-	}
-}
-
-// hasRebooted returns whether the node is not ready, or has become so after it was cordoned for its drain. An administrator may have
-// cordoned it before the update.
-func (f nodeFacts) hasRebooted() bool {
-	for _, ready := range f.node.Status.Conditions {
-		if ready.Type == corev1.NodeReady {
-			cordoned := nodestate.Cordoned(f.node)
-			return ready.Status != corev1.ConditionTrue || !cordoned.IsZero() && ready.LastTransitionTime.After(assess.Later(cordoned, f.pool.started))
-		}
-	}
-	return true
-}
-
 // isLeaving returns whether the Machine of the node is being deleted.
 func (f nodeFacts) isLeaving() bool {
 	return f.machine != nil && f.machine.DeletionTimestamp != nil
@@ -275,11 +245,13 @@ func (f nodeFacts) health(state insight.NodeState, now time.Time) ([]insight.Sco
 	of := assess.Subject{Resource: f.ref(), Part: f.pool.part, Reference: reference.HostedTroubleshooting}
 	insights, next := assess.CheckHealth(drainChecks, f.drain(now), assess.Subject{Resource: of.Resource, Part: of.Part}, now)
 	if f.node != nil {
+		idle, idleCheck := assess.CheckHealth(inPlaceChecks, f, assess.Subject{Resource: of.Resource, Part: of.Part}, now)
+		insights, next = append(insights, idle...), assess.Earliest(next, idleCheck)
 		found, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: f.node}, of, now)
 		insights, next = append(found, insights...), assess.Earliest(next, nextCheck)
 	}
 	if f.machine != nil {
-		found, nextCheck := assess.CheckHealth(machineChecks, f.machine, assess.Subject{Resource: machineRef(f.machine), Part: f.pool.part}, now)
+		found, nextCheck := assess.CheckHealth(machineChecks, checkedMachine{f.machine, f.pool.isUpdating && f.isJoining()}, assess.Subject{Resource: machineRef(f.machine), Part: f.pool.part}, now)
 		insights, next = append(insights, found...), assess.Earliest(next, nextCheck)
 	}
 	return insights, next

@@ -3,12 +3,10 @@ package hosted
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"strconv"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -148,31 +146,12 @@ func (o PoolObjects) setPause(pool *nodePool, inProgress bool, now time.Time) {
 type NodePoolInput struct {
 	PoolObjects
 
-	// Nodes counts the assessed nodes of the pool, and Joining its Machines whose nodes are to join it.
-	Nodes   insight.NodeCounts
-	Joining JoiningMachines
+	// Nodes counts the assessed nodes of the pool, Joining its Machines whose nodes are to join it, and Unprovisioned those that have no host.
+	Nodes         insight.NodeCounts
+	Joining       JoiningMachines
+	Unprovisioned UnprovisionedMachines
 	// StalledObserved is when it was first observed that nothing of the pool is being updated, zero if it was not.
 	StalledObserved time.Time
-}
-
-// JoiningMachines are the Machines with the target version whose nodes have not joined their pool yet.
-type JoiningMachines struct {
-	Count int32
-	// Since is when the oldest of them was created, zero if that is not known.
-	Since time.Time
-	// Nodes are the names of the first nodes that there are.
-	Nodes []string
-}
-
-// maxJoining bounds the nodes of JoiningMachines that are named.
-const maxJoining = 4
-
-// Add adds a Machine, and its node unless that has no name yet.
-func (m *JoiningMachines) Add(created time.Time, node string) {
-	m.Count, m.Since = m.Count+1, assess.Earliest(m.Since, created)
-	if node != "" && len(m.Nodes) < maxJoining {
-		m.Nodes = append(m.Nodes, node)
-	}
 }
 
 // NodePool assesses a node pool, which is updated by itself to a version of its own. The result changes without an event when a
@@ -295,46 +274,4 @@ func (p *nodePool) assess(in NodePoolInput) updatev1alpha1.Assessment {
 func (p *nodePool) isInPlaceFailed() bool {
 	updating := p.current(conditionUpdatingVersion)
 	return p.inPlace && updating != nil && updating.Status == metav1.ConditionFalse && updating.Reason == reasonInPlaceFailed
-}
-
-// maxConcurrent returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
-// nodes that are added is rounded up, one of nodes that may be unavailable down. Percentages are of the nodes that there should be:
-// while some are replaced there are more.
-func (p *nodePool) maxConcurrent(nodes int32) int32 {
-	if p.inPlace {
-		return p.maxConcurrentInPlace()
-	}
-	nodes = cmp.Or(p.replicas, nodes)
-	replace := p.Spec.Management.Replace
-	if replace == nil || replace.RollingUpdate == nil {
-		return 1
-	}
-	return max(scaled(replace.RollingUpdate.MaxSurge, nodes, true, 1)+scaled(replace.RollingUpdate.MaxUnavailable, nodes, false, 0), 1)
-}
-
-// maxConcurrentInPlace returns what the MachineSet says, or else what HyperShift will write there: a percentage is of the replicas of the
-// NodePool, which it has none of with autoscaling, and so one (openshift/hypershift: hypershift-operator/controllers/nodepool/capi.go,
-// getInPlaceMaxUnavailable). Only nodes whose configuration is not the desired one use it up, also if others are unavailable
-// (control-plane-operator/hostedclusterconfigoperator/controllers/inplaceupgrader/inplaceupgrader.go, getCapacity).
-func (p *nodePool) maxConcurrentInPlace() int32 {
-	if p.maxUnavailable > 0 {
-		return int32(min(p.maxUnavailable, math.MaxInt32))
-	}
-	one := p.Spec.Management.InPlace
-	if one == nil {
-		return 1
-	}
-	return max(scaled(one.MaxUnavailable, *cmp.Or(p.Spec.Replicas, new(int32)), false, 1), 1)
-}
-
-// scaled returns a number, or a percentage of all nodes, and the default for one that is not set or not valid.
-func scaled(value *intstr.IntOrString, all int32, up bool, byDefault int32) int32 {
-	if value == nil {
-		return byDefault
-	}
-	number, err := intstr.GetScaledValueFromIntOrPercent(value, int(all), up)
-	if err != nil || number < 0 {
-		return byDefault
-	}
-	return int32(number)
 }

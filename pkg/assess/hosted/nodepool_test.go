@@ -270,7 +270,7 @@ func drainsInPlace(w *hostedWorld) {
 	w.poolAsks(versionB)
 	w.group().Template.Spec.Version = ptr(versionB)
 	w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
-	w.annotate("a", "currentConfig", configG, "desiredConfig", configH)
+	w.annotate("a", "currentConfig", configG, "desiredConfig", configH, "desiredDrain", "drain-"+configH)
 }
 
 // TestRebootInPlace: a node that an administrator cordoned and rebooted before the update has not been rebooted for it.

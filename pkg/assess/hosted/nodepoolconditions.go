@@ -22,6 +22,7 @@ const (
 	conditionMachineConfig    = "ValidMachineConfig"
 	conditionVersionSkew      = "SupportedVersionSkew"
 	conditionGeneratedPayload = "ValidGeneratedPayload"
+	conditionReachedIgnition  = "ReachedIgnitionEndpoint"
 	conditionMachinesReady    = "AllMachinesReady"
 	conditionNodesHealthy     = "AllNodesHealthy"
 	conditionPlatformImage    = "ValidPlatformImage"
@@ -30,13 +31,17 @@ const (
 	reasonInPlaceFailed    = "InplaceUpgradeFailed"
 	reasonUnsupportedSkew  = "UnsupportedSkew"
 	reasonTooManyUnhealthy = "TooManyUnhealthy"
+	// reasonInvalidConfig is that of ValidGeneratedPayload for every error of generating it (openshift/hypershift:
+	// ignition-server/controllers/tokensecret_controller.go, Reconcile). Its status is empty then.
+	reasonInvalidConfig      = "InvalidConfig"
+	reasonIgnitionNotReached = "ignitionNotReached"
 )
 
 // poolConditions are the conditions that are read, in the order of HyperShift (openshift/hypershift:
 // hypershift-operator/controllers/nodepool/nodepool_controller.go, reconcile).
 var poolConditions = []string{
 	conditionManaged, conditionReleaseImage, conditionIgnition, conditionArchPlatform, conditionVersionSkew, conditionMachineConfig,
-	conditionUpdatingVersion, conditionGeneratedPayload, conditionMachinesReady, conditionNodesHealthy,
+	conditionUpdatingVersion, conditionGeneratedPayload, conditionReachedIgnition, conditionMachinesReady, conditionNodesHealthy,
 	conditionPlatformImage, conditionPoolReady,
 }
 
@@ -59,10 +64,13 @@ func stops(condition *metav1.Condition) bool {
 	}
 }
 
-// current returns a condition of the pool, nil if there is none or one before it has stopped HyperShift. While the pool is paused,
-// HyperShift does not write the last one.
+// pausedConditions are those that say nothing while the pool is paused: HyperShift does not write the last one, and does not make the Secret that
+// the others are about (openshift/hypershift: hypershift-operator/controllers/nodepool/nodepool_controller.go, reconcile).
+var pausedConditions = []string{conditionGeneratedPayload, conditionReachedIgnition, conditionPoolReady}
+
+// current returns a condition of the pool, nil if there is none or one before it has stopped HyperShift, or a pause has.
 func (p *nodePool) current(kind string) *metav1.Condition {
-	if kind == conditionPoolReady && meta.IsStatusConditionFalse(p.Status.Conditions, conditionActive) {
+	if slices.Contains(pausedConditions, kind) && meta.IsStatusConditionFalse(p.Status.Conditions, conditionActive) {
 		return nil
 	}
 	for _, before := range poolConditions[:slices.Index(poolConditions, kind)] {

@@ -119,7 +119,7 @@ func TestInPlace(t *testing.T) {
 		{"and goes", func(w *hostedWorld) { w.isGone("c") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
 	p.play(poolText, updateInPlace("a",
-		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
+		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
 		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
 		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
 		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
@@ -129,7 +129,7 @@ func TestInPlace(t *testing.T) {
 		"True Progressing 50%: a Completed b Pending | Workers 4.22.3",
 	))
 	p.play(poolText, updateInPlace("b",
-		"True Progressing 50%: a Completed b Draining | Workers 4.22.3",
+		"True Progressing 50%: a Completed b Updating | Workers 4.22.3",
 		"True Progressing 50%: a Completed b Draining | Workers 4.22.3",
 		"True Progressing 50%: a Completed b Updating | Workers 4.22.3",
 		"True Progressing 50%: a Completed b Updating | Workers 4.22.3",
@@ -155,7 +155,7 @@ func TestInPlaceFails(t *testing.T) {
 			w.group().Template.Spec.Version = ptr(versionB)
 			w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
 			w.annotate("a", "desiredConfig", configH)
-		}, "True Progressing 0%: a Draining b Pending | Workers 4.22.3"},
+		}, "True Progressing 0%: a Updating b Pending | Workers 4.22.3"},
 		{"the daemon fails", func(w *hostedWorld) {
 			w.annotate("a", "state", "Degraded", "reason", "disk full", "desiredDrain", "drain-"+configH, "lastAppliedDrain", "drain-"+configH)
 		}, "True Degraded 0%: a Updating degraded b Pending | Workers 4.22.3 | node-degraded"},
@@ -253,7 +253,7 @@ func TestPausedInPlace(t *testing.T) {
 		{"which starts", started, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
 	p.play(poolText, updateInPlace("a",
-		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
+		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
 		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
 		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
 	)[:3])

@@ -6,7 +6,11 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // TestRequested: what is asked for and not being updated to, since when, and why the cluster is not updating.
@@ -74,5 +78,37 @@ func TestRequestStarts(t *testing.T) {
 		if got := hosted.Starts(message, test.before, now)[hosted.RequestKey]; !got.Equal(test.want) {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
+	}
+}
+
+// TestNotBegunStarts: a node that has not begun to update is observed until it begins, also over a restart of the controller.
+func TestNotBegunStarts(t *testing.T) {
+	w := newHostedWorld("surge", "InPlace")
+	drainsInPlace(w)
+	w.annotate("a", "state", "Done", "desiredDrain", "uncordon-"+configG, "lastAppliedDrain", "uncordon-"+configG)
+	key := assess.UpdateKey("a")
+	observe := func(before map[string]time.Time, after time.Duration) map[string]time.Time {
+		w.Observed = before
+		message, _ := hosted.Nodes(w.Input, start.Add(after))
+		return hosted.Starts(message, before, start.Add(after))
+	}
+	first := observe(nil, time.Minute)
+	later := observe(first, 20*time.Minute)
+	built := status.NewBuilder().Build(builders.View(hosted.Assess(w.Input, start.Add(20*time.Minute))), start.Add(20*time.Minute))
+	restarted := assess.ObservedBefore(built).Starts
+	for name, starts := range map[string]map[string]time.Time{"first": first, "later": later, "restarted": restarted} {
+		if !starts[key].Equal(start.Add(time.Minute)) {
+			t.Errorf("%s: %s", name, starts[key])
+		}
+	}
+	w.annotate("a", "state", "Degraded", "reason", "disk is full")
+	for _, one := range insight.ReadAll(status.NewBuilder().Build(builders.View(hosted.Assess(w.Input, start.Add(20*time.Minute))), start.Add(20*time.Minute))).Health {
+		if one.Health.Reason == insight.ReasonHostedNodeNotBegun {
+			t.Errorf("a node that has failed: %s", one.Health.Impact.Summary)
+		}
+	}
+	w.annotate("a", "desiredDrain", "drain-"+configH)
+	if begun := observe(later, time.Hour); !begun[key].IsZero() || begun["a"].IsZero() {
+		t.Errorf("a node that drains: %v", begun)
 	}
 }

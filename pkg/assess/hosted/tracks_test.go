@@ -87,7 +87,7 @@ func TestTracks(t *testing.T) {
 		},
 		{
 			name: "refused", components: track(installed), payload: track(installed), release: imageB,
-			blocked:    "ClusterVersionUpgradeable condition is false: AdminAckRequired",
+			blocked:    notUpgradeable,
 			management: installedA, dataPlane: installedA,
 		},
 		{

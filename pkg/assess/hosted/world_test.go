@@ -134,6 +134,11 @@ func (w *hostedWorld) machine(name string) *clusterapiv1beta1.Machine {
 	return w.Machines[slices.IndexFunc(w.Machines, func(one *clusterapiv1beta1.Machine) bool { return one.Name == "m-"+name })]
 }
 
+// machineIs sets a condition of a Machine.
+func (w *hostedWorld) machineIs(name, kind string, status metav1.ConditionStatus, reason, message string) {
+	w.condition(&w.machine(name).Status.Conditions, kind, status, reason, message)
+}
+
 // joins adds a node that is not ready.
 func (w *hostedWorld) joins(name string) {
 	w.Nodes = append(w.Nodes, builders.Node(name, func(node *corev1.Node) { node.Labels = map[string]string{} }))

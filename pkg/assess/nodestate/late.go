@@ -86,7 +86,7 @@ var LateChecks = []assess.Check[Late]{
 			caseUpdating: {One: takesLong, Many: takeLong, Description: "The node is being updated." + lateText},
 			caseRebooted: {One: takesLong, Many: takeLong, Description: "The node has rebooted, and its update is incomplete." + lateText},
 		},
-		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
 		Appears: "a drained node has been updating, or has rebooted and is not done, for more than 45 minutes. If the times of " +
 			"three nodes of the pool are known: for more than three times as long as half of them (at least 30 minutes; " +

@@ -15,7 +15,7 @@ import (
 //
 // HostedClusterInsight is the progress of the control plane of a hosted cluster as a whole. It is being updated until the
 // components in the management cluster and the payload in the hosted cluster are both complete: startedAt is the start of the
-// first, completedAt the end of the last.
+// first, completedAt the end of the last. It has no manifests, waitingOn and progressedAt, and its CRD doesn't accept them.
 type HostedClusterInsightApplyConfiguration struct {
 	ClusterVersionInsightApplyConfiguration `json:",inline"`
 	// management is the update of the components in the management cluster, as the HostedCluster reports it in
