@@ -18,7 +18,8 @@ var controlPlaneEdges = []Edge{
 	},
 	{
 		"node-holds-daemonset", unreadyNode, badOperator,
-		"the operator waits for a DaemonSet on as many nodes as are not ready, none of whose pods crashes", nodesOfDaemonSet,
+		"the operator waits for a DaemonSet on as many nodes as are not ready, those that reboot besides counted or not, and none of its pods crashes",
+		nodesOfDaemonSet,
 	},
 	{
 		"ingress-serves-routes", badOperator, badOperator,
@@ -62,7 +63,9 @@ func nodesOfDaemonSet(f *facts, effect *problem) []*problem {
 		return nil
 	}
 	lost := f.unready(func(*problem) bool { return true })
-	if number := countObjects(lost); number == 0 || !slices.Contains(waitedNodes(message), number) {
+	least, away := countObjects(lost), len(f.away(anyNodeInsight))
+	isFitting := func(number int) bool { return least <= number && number <= least+away }
+	if least == 0 || !slices.ContainsFunc(waitedNodes(message), isFitting) {
 		return nil
 	}
 	return lost

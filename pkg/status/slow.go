@@ -93,18 +93,9 @@ func check[F any](m merger, checks []assess.Check[F], facts F, of assess.Subject
 func (m merger) nodesMoved(nodes []*updatev1alpha1.NodeInsight) (moved time.Time, patience time.Duration) {
 	patience = controlplane.NodesPatience
 	for _, node := range nodes {
-		if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-			moved = assess.Later(moved, updating.LastTransitionTime.Time)
-		}
+		moved = assess.Later(moved, movedAt(node))
 		for _, phase := range node.Phases {
-			moved = assess.Later(moved, phase.StartedAt.Time)
-			_, long := m.history.Usual(node.Pool, insight.NodePhase(phase.Phase))
-			if pool := m.pools[node.Pool]; pool != nil {
-				if _, ofThis := pool.Usual(insight.NodePhase(phase.Phase)); ofThis > 0 {
-					long = ofThis
-				}
-			}
-			patience = max(patience, 2*long)
+			patience = max(patience, 2*m.longest(node.Pool, insight.NodePhase(phase.Phase)))
 		}
 	}
 	return moved, patience
