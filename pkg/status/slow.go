@@ -131,6 +131,53 @@ func (m merger) standstill(all insight.Contents) []insight.ScopedInsight {
 	return check(m, controlplane.StandstillChecks, facts, assess.Subject{Resource: all.Version.Resource})
 }
 
+// stall makes a control plane stalled that a health insight stalls, by the levels that insights have with their causes: everything that is derived of it
+// then says the same.
+func (b *Builder) stall(informers []updatev1alpha1.Informer, view ledger.View, clock evalTime) {
+	var stalls bool
+	for _, one := range insight.Read(informers).Health {
+		stalls = stalls || insight.StalledBy(one.Insight) != "" || insight.StalledControlPlane(one.Insight) != ""
+	}
+	if !stalls || !view[insight.ControlPlaneInformer].Complete {
+		return
+	}
+	for _, informer := range informers {
+		for at := range informer.Insights {
+			one := &informer.Insights[at]
+			if version := one.ClusterVersion; version == nil || !meta.IsStatusConditionTrue(version.Conditions, updatev1alpha1.ConditionUpdating) {
+				continue
+			}
+			b.setAssessment(one, cacheKey{insight.Source(informer.Name), one.UID}, updatev1alpha1.AssessmentStalled, clock)
+		}
+	}
+}
+
+// setAssessment changes the assessment of a control plane, unless it is so already.
+func (b *Builder) setAssessment(one *updatev1alpha1.Insight, key cacheKey, want updatev1alpha1.Assessment, clock evalTime) {
+	if one.ClusterVersion.Assessment == want {
+		return
+	}
+	changed := *one.ClusterVersion
+	changed.Assessment = want
+	one.ClusterVersion = &changed
+	if before := b.previousVersion(); before != nil {
+		acquire(one, before, clock)
+	}
+	b.cache[key].merged = *one
+}
+
+// previousVersion returns the insight about the control plane in the previous status, nil if there is none.
+func (b *Builder) previousVersion() *updatev1alpha1.Insight {
+	for _, informer := range informersOf(b.previous)[insight.ControlPlane] {
+		for at := range informer.Insights {
+			if informer.Insights[at].ClusterVersion != nil {
+				return &informer.Insights[at]
+			}
+		}
+	}
+	return nil
+}
+
 // setStalled makes a control plane whose estimate has passed, and of which nothing is known to stall it, slow: it is stalled only where a health
 // insight says why, or that nothing says why.
 func (m merger) setStalled(insights []updatev1alpha1.Insight, isExplained bool) {
@@ -144,12 +191,6 @@ func (m merger) setStalled(insights []updatev1alpha1.Insight, isExplained bool) 
 		if want == updatev1alpha1.AssessmentStalled && !isExplained {
 			want = updatev1alpha1.AssessmentProgressingSlow
 		}
-		if one.ClusterVersion.Assessment == want {
-			return
-		}
-		changed := *one.ClusterVersion
-		changed.Assessment = want
-		one.ClusterVersion = &changed
-		entry.merged = *one
+		m.setAssessment(one, cacheKey{m.source, one.UID}, want, m.clock)
 	}
 }
