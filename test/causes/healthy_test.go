@@ -131,7 +131,7 @@ var healthyKinds = map[string]healthy{
 	"masters that reboot": {
 		script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}, change: degradedByReboots,
 	},
-	"bare metal of 22 minutes":   {script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}},
+	"bare metal of 22 minutes": {script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}},
 	"an operator slow as ever": {
 		script: simulator.Update{SlowOperators: map[string]time.Duration{"monitoring": 70 * time.Minute}}, took: operatorsTook{"monitoring": 65 * time.Minute},
 	},

@@ -46,7 +46,7 @@ func operatorWaited(name, operator string) func() *fault {
 }
 
 func frozenStatus() *fault {
-	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(15), func(c *cluster) bool {
+	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(5), func(c *cluster) bool {
 		return slices.ContainsFunc(c.operator("machine-config").Status.Versions, func(one configv1.OperandVersion) bool {
 			return one.Name == "operator" && one.Version == simulator.DefaultTo
 		})

@@ -17,8 +17,10 @@ import (
 type VersionObserved struct {
 	// Requested is the update that is asked for, nil if there is none.
 	Requested *updatev1alpha1.RequestedUpdate
-	// BehindSince is since when the Cluster Version Operator has not responded to a change of the spec, zero if it has.
+	// BehindSince is since when the Cluster Version Operator has not responded to a change of the spec, zero if it has, and generation the one that it
+	// last observed.
 	BehindSince time.Time
+	generation  int64
 
 	attempts attempts
 	failure  failure
@@ -72,8 +74,9 @@ func (o VersionObserved) next(in ClusterVersionInput, operators controlplane.Ope
 		return next
 	}
 	if isBehind(version) && !in.Snapshot {
-		next.BehindSince = o.BehindSince
-		if next.BehindSince.IsZero() {
+		// While a release is retrieved, which takes half an hour if it fails, the operator is behind again and again, and responds meanwhile.
+		next.BehindSince, next.generation = o.BehindSince, version.Status.ObservedGeneration
+		if next.BehindSince.IsZero() || next.generation != o.generation {
 			next.BehindSince = now
 		}
 	}
