@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 )
 
 // controlPlaneEdges are between operators, and from nodes to operators that count them without a name.
@@ -107,6 +108,34 @@ func ingressOfRoute(f *facts, effect *problem) []*problem {
 		return nil
 	}
 	return f.about(ingress.Resource, badOperator.Checks...)
+}
+
+// notRendered are the cases of a pool whose configuration is not rendered.
+var notRendered = []string{"NotRendered", "StoppedNotRendered"}
+
+// renderingHeld: the machine-config-controller that renders is rolled out after the daemon (openshift/machine-config-operator, pkg/operator/sync.go,
+// syncMachineConfigDaemon before syncMachineConfigController), and not before other operators that hold the update.
+func renderingHeld(f *facts, pool *problem) []*problem {
+	if !slices.Contains(notRendered, pool.Health.Case) {
+		return nil
+	}
+	var own, others []*problem
+	for _, p := range f.problems {
+		isOperator := slices.Contains(badOperator.Checks, p.check.Name) && f.operators[p.object.Name] != nil
+		switch {
+		case isOperator && p.object.Name == controlplane.MachineConfigOperator && p.check.Name != slow && p.reported().Reason != controlplane.RequiredPoolsFailed:
+			own = append(own, p)
+		case isOperator && p.object.Name != controlplane.MachineConfigOperator && slices.Contains(f.waitingOn, p.object.Name):
+			others = append(others, p)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	if lost := f.unready(func(p *problem) bool { return p.Health.Scope.Type == updatev1alpha1.ScopeControlPlane }); len(lost) > 0 {
+		return lost
+	}
+	return others
 }
 
 // unready returns the problems of nodes that are not ready, for which a function holds.

@@ -86,6 +86,8 @@ type facts struct {
 	// explained are what trusted UpdateInformers report, by the objects that they name.
 	explained map[updatev1alpha1.ResourceRef][]*problem
 	operators map[string]*updatev1alpha1.ClusterOperatorInsight
+	// waitingOn are the operators that the update waits for.
+	waitingOn []string
 	// components are those of a hosted control plane, which may be named like operators.
 	components map[string]*updatev1alpha1.ClusterOperatorInsight
 	pools      map[string]*updatev1alpha1.MachineConfigPoolInsight
@@ -118,6 +120,10 @@ func newFacts(all []Insight) *facts {
 	}
 	for _, one := range all {
 		switch pool := insight.PoolOf(one.Insight); {
+		case one.ClusterVersion != nil:
+			for _, waited := range one.ClusterVersion.WaitingOn {
+				f.waitingOn = append(f.waitingOn, waited.Name)
+			}
 		case one.ClusterOperator != nil:
 			f.operators[one.ClusterOperator.Name] = one.ClusterOperator
 		case one.ControlPlaneComponent != nil:

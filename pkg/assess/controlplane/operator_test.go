@@ -95,7 +95,12 @@ func TestClusterOperator(t *testing.T) {
 			options: []builders.ClusterOperatorOption{
 				builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", ""),
 			},
-			want: []string{updated, asWell},
+			want: []string{updated, unhealthy + " The operator has Degraded=Unknown @08:07"},
+		},
+		{
+			name:    "Degraded absent",
+			options: []builders.ClusterOperatorOption{builders.OperatorVersion(target), is(configv1.OperatorAvailable, configv1.ConditionTrue, "", "")},
+			want:    []string{updated, unhealthy + " The operator has no Degraded condition"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
