@@ -131,12 +131,13 @@ func (m merger) standstill(all insight.Contents) []insight.ScopedInsight {
 	return check(m, controlplane.StandstillChecks, facts, assess.Subject{Resource: all.Version.Resource})
 }
 
-// stall makes a control plane stalled that a health insight stalls, by the levels that insights have with their causes: everything that is derived of it
-// then says the same.
+// stall makes a control plane stalled that an error stalls, by the levels that insights have with their causes: everything that is derived of it then
+// says the same (update.Stalling).
 func (b *Builder) stall(informers []updatev1alpha1.Informer, view ledger.View, clock evalTime) {
 	var stalls bool
 	for _, one := range insight.Read(informers).Health {
-		stalls = stalls || insight.StalledBy(one.Insight) != "" || insight.StalledControlPlane(one.Insight) != ""
+		isStalling := one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled && one.Health.Reason != insight.ReasonUpdateNotAccepted
+		stalls = stalls || insight.IsError(one.Health.Impact.Level) && (isStalling || insight.StalledControlPlane(one.Insight) != "")
 	}
 	if !stalls || !view[insight.ControlPlaneInformer].Complete {
 		return

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -63,8 +66,20 @@ func waitedOperator(u *update.Update, operator update.Operator, now time.Time) s
 	case operatorSince(operator).IsZero():
 		return fmt.Sprintf("%s, for %s", text, age(since, now))
 	default:
-		return fmt.Sprintf("%s, which has been updating for %s", text, age(since, now))
+		return fmt.Sprintf("%s, which has been updating for %s%s", text, age(since, now), whyMachineConfig(operator))
 	}
+}
+
+// whyMachineConfig returns what machine-config waits for itself, nothing of other operators: their own messages change all the time.
+func whyMachineConfig(operator update.Operator) string {
+	updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating)
+	if operator.Name != controlplane.MachineConfigOperator || updating == nil {
+		return ""
+	}
+	if why := assess.Quote(updating.Message); why != "" {
+		return ": " + why
+	}
+	return ""
 }
 
 func waitedSince(u *update.Update, operator update.Operator) time.Time {

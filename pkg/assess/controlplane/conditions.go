@@ -64,6 +64,7 @@ func TrimOperator(full *configv1.ClusterOperator) *configv1.ClusterOperator {
 			trimmed.Annotations[key] = value
 		}
 	}
+	trimmed.Status.Extension = trimExtension(full)
 	trimmed.Status.Versions = full.Status.Versions
 	trimmed.Status.RelatedObjects = podstate.TrimRelated(full.Status.RelatedObjects)
 	trimmed.Status.Conditions = TrimConditions(full.Status.Conditions, operatorReads)

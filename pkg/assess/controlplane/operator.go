@@ -1,6 +1,7 @@
 package controlplane
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -155,7 +156,7 @@ func operatorUpdating(in OperatorInput) metav1.Condition {
 			"The operator does not have the version of the cluster and is progressing, but no update of the cluster is in progress", time.Time{})
 	case progressing.Status == configv1.ConditionTrue:
 		return assess.Condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
-			progressing.Message, progressing.LastTransitionTime.Time)
+			cmp.Or(syncError(in.Operator), progressing.Message), progressing.LastTransitionTime.Time)
 	case progressing.Status == configv1.ConditionFalse:
 		return assess.Condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, "", time.Time{})
 	default:
