@@ -48,6 +48,9 @@ var (
 	// pkg/controller/statusmanager/pod_status.go, SetFromPods).
 	awaited    = regexp.MustCompile(`DaemonSet "[^"]+" is not available \(awaiting (\d+) nodes\)`)
 	rollingOut = regexp.MustCompile(`DaemonSet "[^"]+" update is rolling out \((\d+) out of (\d+) updated\)`)
+	// unavailableOn is what machine-config says of a DaemonSet that it waits for (openshift/machine-config-operator, pkg/operator/sync.go,
+	// waitForDaemonsetRollout).
+	unavailableOn = regexp.MustCompile(`daemonset [a-z-]+ is not ready\. status: \(desired: \d+, updated: \d+, ready: \d+, unavailable: (\d+)\)`)
 	// crashing is in the message where a pod crashes (CheckCrashLoopBackOffPods, in the same file).
 	crashing = regexp.MustCompile(`CrashLoopBackOff`)
 )
@@ -84,7 +87,7 @@ func progressOf(operator *updatev1alpha1.ClusterOperatorInsight) string {
 // waitedNodes returns for how many nodes the DaemonSets of a message wait.
 func waitedNodes(message string) []int {
 	var numbers []int
-	for _, found := range awaited.FindAllStringSubmatch(message, -1) {
+	for _, found := range slices.Concat(awaited.FindAllStringSubmatch(message, -1), unavailableOn.FindAllStringSubmatch(message, -1)) {
 		number, _ := strconv.Atoi(found[1])
 		numbers = append(numbers, number)
 	}

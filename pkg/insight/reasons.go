@@ -4,6 +4,7 @@ package insight
 // are those of rows of the table of checks (pkg/assess/checks).
 const (
 	ReasonClusterVersionFailing   = "ClusterVersionFailing"
+	ReasonClusterOperatorUnknown  = "ClusterOperatorUnknown"
 	ReasonClusterOperatorDegraded = "ClusterOperatorDegraded"
 	ReasonOperatorSlow            = "OperatorSlow"
 	ReasonUpdateNotAccepted       = "UpdateNotAccepted"
