@@ -27,7 +27,7 @@ var (
 	digest = regexp.MustCompile(`(@sha256:[0-9a-f]{8})[0-9a-f]{56}`)
 	// uninformative are lines that say nothing by themselves: heads of lists, and what is left of attempts that were given up
 	// (openshift/cluster-version-operator, pkg/cvo/sync_worker.go, summarizeTaskGraphErrors, and pkg/payload/task_graph.go).
-	uninformative = regexp.MustCompile(`^(?:[^"\d]*:|\d+ incomplete task nodes, beginning with .*|context deadline exceeded|context canceled)$`)
+	uninformative = regexp.MustCompile(`^(?:[^"\d]*:|(?:Working towards|Unable to apply) [^ :]+|\d+ incomplete task nodes, beginning with .*|context deadline exceeded|context canceled)$`)
 	// namesObject and namesError match lines that say more than others: they name an object, or say what failed.
 	namesObject = regexp.MustCompile(`"|[a-z0-9]/[a-z0-9]`)
 	namesError  = regexp.MustCompile(`(?i)error|fail|denied|refused|forbidden|unhealthy|unavailable|not available|not ready|no such`)

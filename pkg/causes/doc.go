@@ -3,6 +3,7 @@
 //	edges.go         the table: what can cause what, and what proves it
 //	edges_hosted.go  the same for what only hosted clusters have
 //	find.go          Find goes through the table
+//	passing.go       what passes by itself
 //	facts.go         what the insights say, by object
 //	names.go         the objects that a message names
 //	tree.go          Tree: causes with their consequences, and what is the same about several objects as one group

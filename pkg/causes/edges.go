@@ -42,7 +42,7 @@ var (
 	operatorDown          = Problems{"an operator that is unavailable", []string{unavailable}}
 	degradedBy            = Problems{"an operator that is degraded", []string{degraded}}
 	slowOperator          = Problems{"an operator that is slow", []string{slow}}
-	badOperator           = Problems{"an operator", []string{unavailable, degraded, slow}}
+	badOperator           = Problems{"an operator", []string{unavailable, degraded, unknown, slow}}
 	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
 	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
 	informerReport        = Problems{"what a trusted UpdateInformer reports", []string{"update-informer"}}
@@ -53,6 +53,7 @@ var (
 const (
 	drainBlocked = "node-drain-blocked"
 	unavailable  = "cluster-operator-unavailable"
+	unknown      = "cluster-operator-unknown"
 	degraded     = "cluster-operator-degraded"
 	slow         = "operator-slow"
 )
@@ -64,9 +65,14 @@ var edges = slices.Concat([]Edge{
 	{"drain-degrades-node", blockedDrain, degradedNode, "both are about one node, and the reason of its degradation is the drain", drainOfNode},
 	{"drain-was-ahead", blockedDrain, drainAhead, "both name one PodDisruptionBudget", drainOfBudget},
 	{"unavailable-degrades-operator", operatorDown, degradedBy, "both are about one operator", unavailableOperator},
-	{"unhealthy-slows-operator", Problems{"an operator that is unavailable or degraded", []string{unavailable, degraded}}, slowOperator, "both are about one operator", unhealthyOperator},
+	{"unhealthy-slows-operator", Problems{"an operator that is unavailable or degraded, or does not report it", []string{unavailable, degraded, unknown}}, slowOperator, "both are about one operator", unhealthyOperator},
 	{"node-harms-operator", unreadyNode, badOperator, "the operator's message names the node", nodeNamedByOperator},
 	{"node-harms-machine-config", stuckNode, badOperator, "the message of machine-config names the node", nodeNamedByMachineConfig},
+	{
+		"control-plane-holds-rendering", Problems{"a node of the control plane, or an operator", slices.Concat(unreadyNode.Checks, badOperator.Checks)}, notStartingPool,
+		"the configuration of the pool is not rendered, and machine-config is degraded for another reason than its pools, a node of the control plane is not " +
+			"ready, or the update waits for an operator that has an insight", renderingHeld,
+	},
 	{
 		"pool-harms-machine-config", behindPool, badOperator,
 		"the message of machine-config names the pool, whose counts show that it is behind", poolNamedByMachineConfig,
@@ -119,7 +125,7 @@ func unavailableOperator(f *facts, effect *problem) []*problem {
 }
 
 func unhealthyOperator(f *facts, late *problem) []*problem {
-	return f.about(late.object, unavailable, degraded)
+	return f.about(late.object, unavailable, degraded, unknown)
 }
 
 func nodeNamedByOperator(f *facts, effect *problem) []*problem {
@@ -169,7 +175,7 @@ func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperato
 func operatorNamedByVersion(f *facts, effect *problem) []*problem {
 	var found []*problem
 	for _, operator := range f.operatorsNamed(effect) {
-		found = append(found, f.about(operator.Resource, slow)...)
+		found = append(found, f.about(operator.Resource, unknown, slow)...)
 		if _, unhealthy := isUnhealthy(operator); unhealthy {
 			found = append(found, f.about(operator.Resource, unavailable, degraded)...)
 		}

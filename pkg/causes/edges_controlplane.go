@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 )
 
 // controlPlaneEdges are between operators, and from nodes to operators that count them without a name.
@@ -18,7 +19,8 @@ var controlPlaneEdges = []Edge{
 	},
 	{
 		"node-holds-daemonset", unreadyNode, badOperator,
-		"the operator waits for a DaemonSet on as many nodes as are not ready, none of whose pods crashes", nodesOfDaemonSet,
+		"the operator waits for a DaemonSet on as many nodes as are not ready, those that reboot besides counted or not, and none of its pods crashes",
+		nodesOfDaemonSet,
 	},
 	{
 		"ingress-serves-routes", badOperator, badOperator,
@@ -46,6 +48,9 @@ var (
 	// pkg/controller/statusmanager/pod_status.go, SetFromPods).
 	awaited    = regexp.MustCompile(`DaemonSet "[^"]+" is not available \(awaiting (\d+) nodes\)`)
 	rollingOut = regexp.MustCompile(`DaemonSet "[^"]+" update is rolling out \((\d+) out of (\d+) updated\)`)
+	// unavailableOn is what machine-config says of a DaemonSet that it waits for (openshift/machine-config-operator, pkg/operator/sync.go,
+	// waitForDaemonsetRollout).
+	unavailableOn = regexp.MustCompile(`daemonset [a-z-]+ is not ready\. status: \(desired: \d+, updated: \d+, ready: \d+, unavailable: (\d+)\)`)
 	// crashing is in the message where a pod crashes (CheckCrashLoopBackOffPods, in the same file).
 	crashing = regexp.MustCompile(`CrashLoopBackOff`)
 )
@@ -62,7 +67,9 @@ func nodesOfDaemonSet(f *facts, effect *problem) []*problem {
 		return nil
 	}
 	lost := f.unready(func(*problem) bool { return true })
-	if number := countObjects(lost); number == 0 || !slices.Contains(waitedNodes(message), number) {
+	least, away := countObjects(lost), len(f.away(anyNodeInsight))
+	isFitting := func(number int) bool { return least <= number && number <= least+away }
+	if least == 0 || !slices.ContainsFunc(waitedNodes(message), isFitting) {
 		return nil
 	}
 	return lost
@@ -80,7 +87,7 @@ func progressOf(operator *updatev1alpha1.ClusterOperatorInsight) string {
 // waitedNodes returns for how many nodes the DaemonSets of a message wait.
 func waitedNodes(message string) []int {
 	var numbers []int
-	for _, found := range awaited.FindAllStringSubmatch(message, -1) {
+	for _, found := range slices.Concat(awaited.FindAllStringSubmatch(message, -1), unavailableOn.FindAllStringSubmatch(message, -1)) {
 		number, _ := strconv.Atoi(found[1])
 		numbers = append(numbers, number)
 	}
@@ -104,6 +111,34 @@ func ingressOfRoute(f *facts, effect *problem) []*problem {
 		return nil
 	}
 	return f.about(ingress.Resource, badOperator.Checks...)
+}
+
+// notRendered are the cases of a pool whose configuration is not rendered.
+var notRendered = []string{"NotRendered", "StoppedNotRendered"}
+
+// renderingHeld: the machine-config-controller that renders is rolled out after the daemon (openshift/machine-config-operator, pkg/operator/sync.go,
+// syncMachineConfigDaemon before syncMachineConfigController), and not before other operators that hold the update.
+func renderingHeld(f *facts, pool *problem) []*problem {
+	if !slices.Contains(notRendered, pool.Health.Case) {
+		return nil
+	}
+	var own, others []*problem
+	for _, p := range f.problems {
+		isOperator := slices.Contains(badOperator.Checks, p.check.Name) && f.operators[p.object.Name] != nil
+		switch {
+		case isOperator && p.object.Name == controlplane.MachineConfigOperator && p.check.Name != slow && p.reported().Reason != controlplane.RequiredPoolsFailed:
+			own = append(own, p)
+		case isOperator && p.object.Name != controlplane.MachineConfigOperator && slices.Contains(f.waitingOn, p.object.Name):
+			others = append(others, p)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	if lost := f.unready(func(p *problem) bool { return p.Health.Scope.Type == updatev1alpha1.ScopeControlPlane }); len(lost) > 0 {
+		return lost
+	}
+	return others
 }
 
 // unready returns the problems of nodes that are not ready, for which a function holds.

@@ -28,6 +28,18 @@ type edgeCase struct {
 
 func of(all ...causes.Insight) []causes.Insight { return all }
 
+// notRendered is a pool whose configuration is not rendered, and waitsOn an update that waits for an operator.
+func notRendered(pool string) causes.Insight {
+	one := stalled(pool)
+	one.Health.Case = "NotRendered"
+	return one
+}
+
+func waitsOn(name string) causes.Insight {
+	version := &updatev1alpha1.ClusterVersionInsight{WaitingOn: []updatev1alpha1.WaitedOperator{{Name: name}}}
+	return causes.Insight{Informer: string(insight.ControlPlaneInformer), Insight: &updatev1alpha1.Insight{UID: "cv-version", ClusterVersion: version}}
+}
+
 // edgeCases has for each edge one in which it holds, and some in which the evidence is almost there.
 func edgeCases() map[string]edgeCase {
 	const (
@@ -72,6 +84,12 @@ func edgeCases() map[string]edgeCase {
 		"a node that uses up what may be unavailable": {"node-stops-pool", of(notReady("w-1"), stalled("worker", "w-1")), "Node w-1 is not ready → Pool worker has not started to update"},
 		"another node":                                {"node-stops-pool", of(notReady("w-2"), stalled("worker", "w-1")), ""},
 		"a configuration that is not rendered":        {"pool-does-not-start", of(poolDegraded("worker"), stalled("worker")), "Pool worker can't be updated → Pool worker has not started to update"},
+		"a rendering that machine-config is not at":   {"control-plane-holds-rendering", of(clusterOperator(mco, isFalse, "m"), operator(mco, "degraded", failure, "Unable to apply 4.20.2: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. status: (desired: 8, updated: 8, ready: 7, unavailable: 1)]"), notRendered("worker")), "Cluster Operator machine-config is degraded → Pool worker has not started to update"},
+		"a rendering, and a lost master":              {"control-plane-holds-rendering", of(inControlPlane(notReady("m-1")), notRendered("worker")), "Node m-1 is not ready → Pool worker has not started to update"},
+		"a rendering, and an operator before":         {"control-plane-holds-rendering", of(waitsOn("etcd"), clusterOperator("etcd", isFalse, "m"), operator("etcd", "degraded", warning, "m"), notRendered("worker")), "Cluster Operator etcd is degraded → Pool worker has not started to update"},
+		"a rendering, and an operator that is done":   {"control-plane-holds-rendering", of(waitsOn("dns"), clusterOperator("etcd", isFalse, "m"), operator("etcd", "degraded", warning, "m"), notRendered("worker")), ""},
+		"a rendering, and a lost worker":              {"control-plane-holds-rendering", of(notReady("w-9"), notRendered("worker")), ""},
+		"another reason, and a lost master":           {"control-plane-holds-rendering", of(inControlPlane(notReady("m-1")), stalled("worker")), ""},
 		"that of another pool":                        {"pool-does-not-start", of(poolDegraded("infra"), stalled("worker")), ""},
 		"an empty pool that is degraded":              {"pool-harms-machine-config", of(pool("infra", 0), poolDegraded("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra can't be updated → Cluster Operator machine-config is degraded"},
 		"a pool that is stuck":                        {"pool-harms-machine-config", of(pool("infra", 0), stalled("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra has not started to update → Cluster Operator machine-config is degraded"},
@@ -83,6 +101,7 @@ func edgeCases() map[string]edgeCase {
 		"a worker is lost":                            {"node-withholds-instance", of(notReady("w-1"), operator("authentication", "degraded", warning, "1 of 3 requested instances are unavailable for oauth-openshift.openshift-authentication ()")), ""},
 		"a DaemonSet on a lost node":                  {"node-holds-daemonset", of(clusterOperator("network", isFalse, "m"), notReady("w-1"), operator("network", "degraded", warning, `DaemonSet "/openshift-multus/multus" is not available (awaiting 1 nodes)`)), "Node w-1 is not ready → Cluster Operator network is degraded"},
 		"a DaemonSet that rolls out":                  {"node-holds-daemonset", of(clusterOperator("network", isFalse, "m"), notReady("w-1"), operator("network", "degraded", warning, `DaemonSet "/openshift-multus/multus" update is rolling out (5 out of 6 updated)`)), "Node w-1 is not ready → Cluster Operator network is degraded"},
+		"the daemon on a lost node":                   {"node-holds-daemonset", of(clusterOperator(mco, isFalse, "m"), notReady("w-1"), operator(mco, "degraded", warning, "Unable to apply 4.20.2: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. status: (desired: 8, updated: 8, ready: 7, unavailable: 1)]")), "Node w-1 is not ready → Cluster Operator machine-config is degraded"},
 		"a DaemonSet on two nodes":                    {"node-holds-daemonset", of(clusterOperator("network", isFalse, "m"), notReady("w-1"), operator("network", "degraded", warning, `DaemonSet "/openshift-multus/multus" is not available (awaiting 2 nodes)`)), ""},
 		"a DaemonSet that crashes":                    {"node-holds-daemonset", of(clusterOperator("network", isFalse, "m"), notReady("w-1"), operator("network", "degraded", warning, `DaemonSet "/openshift-multus/multus" is not available (awaiting 1 nodes)\nDaemonSet "/openshift-multus/multus" rollout is not making progress - pod multus-a is in CrashLoopBackOff State`)), ""},
 		"a route of console":                          {"ingress-serves-routes", of(clusterOperator("ingress", isFalse, "m"), operator("ingress", "degraded", warning, "m"), operator("console", "unavailable", warning, "failed to GET route (https://console-openshift-console.apps.example.com): EOF")), "Cluster Operator ingress is degraded → Cluster Operator console is unavailable"},

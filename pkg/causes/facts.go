@@ -23,6 +23,9 @@ type Insight struct {
 	Labels []updatev1alpha1.ResourceRef
 	// Kept are causes that were found before, and hold although their evidence can't be read at present.
 	Kept []updatev1alpha1.HealthCause
+	// InControlPlane is whether it is about a node of the control plane, and Advances whether it is about a pool whose nodes get on, or a node whose
+	// update ended a few minutes ago.
+	InControlPlane, Advances bool
 }
 
 // Ref returns what names the insight as a cause.
@@ -38,8 +41,9 @@ type problem struct {
 	// object is what it is about, and objects are that and the PodDisruptionBudgets that it names.
 	object  updatev1alpha1.ResourceRef
 	objects []updatev1alpha1.ResourceRef
-	// causes are those that are found.
+	// causes are those that are found, and passes is whether it passes by itself.
 	causes []*problem
+	passes bool
 }
 
 func newProblem(one Insight) *problem {
@@ -82,6 +86,8 @@ type facts struct {
 	// explained are what trusted UpdateInformers report, by the objects that they name.
 	explained map[updatev1alpha1.ResourceRef][]*problem
 	operators map[string]*updatev1alpha1.ClusterOperatorInsight
+	// waitingOn are the operators that the update waits for.
+	waitingOn []string
 	// components are those of a hosted control plane, which may be named like operators.
 	components map[string]*updatev1alpha1.ClusterOperatorInsight
 	pools      map[string]*updatev1alpha1.MachineConfigPoolInsight
@@ -90,6 +96,11 @@ type facts struct {
 	poolOf map[updatev1alpha1.ResourceRef]string
 	// isInPlace is whether the nodes of a node pool are updated in place.
 	isInPlace map[updatev1alpha1.ResourceRef]bool
+	// controlPlane are the nodes of the control plane, and advancing the pools whose nodes get on.
+	controlPlane map[updatev1alpha1.ResourceRef]bool
+	advancing    map[string]bool
+	// returned are the nodes whose update ended a few minutes ago.
+	returned map[updatev1alpha1.ResourceRef]bool
 }
 
 func newFacts(all []Insight) *facts {
@@ -102,19 +113,28 @@ func newFacts(all []Insight) *facts {
 		nodes:      map[string]*updatev1alpha1.NodeInsight{},
 		poolOf:     map[updatev1alpha1.ResourceRef]string{},
 		isInPlace:  map[updatev1alpha1.ResourceRef]bool{},
+
+		controlPlane: map[updatev1alpha1.ResourceRef]bool{},
+		advancing:    map[string]bool{},
+		returned:     map[updatev1alpha1.ResourceRef]bool{},
 	}
 	for _, one := range all {
 		switch pool := insight.PoolOf(one.Insight); {
+		case one.ClusterVersion != nil:
+			for _, waited := range one.ClusterVersion.WaitingOn {
+				f.waitingOn = append(f.waitingOn, waited.Name)
+			}
 		case one.ClusterOperator != nil:
 			f.operators[one.ClusterOperator.Name] = one.ClusterOperator
 		case one.ControlPlaneComponent != nil:
 			f.components[one.ControlPlaneComponent.Name] = one.ControlPlaneComponent
 		case pool != nil:
-			f.pools[pool.Name] = pool
+			f.pools[pool.Name], f.advancing[pool.Name] = pool, one.Advances
 			f.isInPlace[pool.Resource] = one.NodePool != nil && one.NodePool.UpgradeType == updatev1alpha1.UpgradeInPlace
 		case one.Node != nil:
 			f.nodes[one.Node.Name] = one.Node
 			f.poolOf[one.Node.Resource] = one.Node.Pool
+			f.controlPlane[one.Node.Resource], f.returned[one.Node.Resource] = one.InControlPlane, one.Advances
 		case one.Health != nil:
 			f.problems = append(f.problems, newProblem(one))
 		}

@@ -11,7 +11,8 @@ import (
 type Found struct {
 	// CausedBy are its causes, at most MaxCauses, the worst first.
 	CausedBy []updatev1alpha1.HealthCause
-	// Level is the level of the insight, or that of the worst of its consequences: a cause is as serious as what it causes.
+	// Level is the level of the insight, or that of the worst of its consequences: a cause is as serious as what it causes. What passes by itself is
+	// Info.
 	Level updatev1alpha1.HealthLevel
 }
 
@@ -29,6 +30,7 @@ func Find(all []Insight) map[updatev1alpha1.HealthCause]Found {
 			}
 		}
 	}
+	f.setPassing()
 	levels := map[*problem]int{}
 	for _, p := range f.problems {
 		p.raise(p.ownLevel(), levels)
@@ -64,6 +66,9 @@ func (p *problem) add(causes []*problem) {
 
 // ownLevel returns the level of a problem, without what it causes.
 func (p *problem) ownLevel() int {
+	if p.passes {
+		return insight.LevelRank(updatev1alpha1.LevelInfo)
+	}
 	if p.check.IsWarningIfCaused && len(p.causes) > 0 {
 		return insight.LevelRank(updatev1alpha1.LevelWarning)
 	}

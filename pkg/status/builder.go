@@ -154,8 +154,9 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 }
 
 func (b *Builder) build(view ledger.View, clock evalTime) *updatev1alpha1.UpdateStatusStatus {
-	parts := b.merge(view, clock)
-	b.connect(parts, view, clock)
+	parts, getsOn := b.merge(view, clock)
+	b.connect(parts, getsOn, view, clock)
+	b.stall(parts[insight.ControlPlane], view, clock)
 	next := &updatev1alpha1.UpdateStatusStatus{
 		Conditions:         []metav1.Condition{keepTime(available(view), b.previous.Conditions, clock)},
 		ObservedGeneration: b.generation,

@@ -11,8 +11,8 @@ import (
 
 // connect gives the health insights of complete sources their causes, and causes the level of what they cause. Those of other
 // sources keep theirs.
-func (b *Builder) connect(parts informersByPart, view ledger.View, clock evalTime) {
-	all := b.evidence(parts, view)
+func (b *Builder) connect(parts informersByPart, getsOn advancing, view ledger.View, clock evalTime) {
+	all := b.evidence(parts, getsOn, view)
 	if !slices.ContainsFunc(all, func(one causes.Insight) bool { return one.Health != nil }) {
 		return
 	}
@@ -45,7 +45,7 @@ func (b *Builder) setCauses(ref updatev1alpha1.HealthCause, one *updatev1alpha1.
 }
 
 // evidence returns all insights of this controller, with the levels that their sources gave them.
-func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Insight {
+func (b *Builder) evidence(parts informersByPart, getsOn advancing, view ledger.View) []causes.Insight {
 	labels := map[string][]updatev1alpha1.ResourceRef{}
 	for _, source := range []insight.Source{insight.AlertInformer, insight.UpdateInformers} {
 		for _, one := range view[source].Insights {
@@ -53,7 +53,7 @@ func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Ins
 		}
 	}
 	var all []causes.Insight
-	for _, informers := range parts {
+	for part, informers := range parts {
 		for _, informer := range informers {
 			for at := range informer.Insights {
 				one := causes.Insight{Insight: &informer.Insights[at], Informer: informer.Name}
@@ -63,7 +63,8 @@ func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Ins
 					health.Impact.Level, asReported.Health = entry.reported.Health.Impact.Level, &health
 					one.Insight = &asReported
 				}
-				one.Labels = labels[one.UID]
+				one.Labels, one.InControlPlane = labels[one.UID], part == insight.ControlPlane
+				one.Advances = getsOn.isOf(one.Insight)
 				one.Kept = kept(one, view)
 				all = append(all, one)
 			}

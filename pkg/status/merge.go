@@ -47,9 +47,10 @@ type merger struct {
 	clock     evalTime
 }
 
-// merge returns the informers of this controller in every part of the cluster.
-func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
-	parts, previous := informersByPart{}, informersOf(b.previous)
+// merge returns the informers of this controller in every part of the cluster, and what of them gets on.
+func (b *Builder) merge(view ledger.View, clock evalTime) (parts informersByPart, getsOn advancing) {
+	parts = informersByPart{}
+	previous := informersOf(b.previous)
 	before := b.cache
 	b.cache, b.nextCheck = make(map[cacheKey]*cacheEntry, len(before)), time.Time{}
 	newUpdate, nodesWait := isNewUpdate(view, b.previous), nodesWait(view)
@@ -72,7 +73,7 @@ func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
 	if view[insight.ControlPlaneInformer].Complete {
 		controlPlane.addSlow(parts, view[insight.ControlPlaneInformer])
 	}
-	return parts
+	return parts, controlPlane.findAdvancing(parts)
 }
 
 // isNewUpdate is whether the sources report another update than the previous status.

@@ -93,18 +93,9 @@ func check[F any](m merger, checks []assess.Check[F], facts F, of assess.Subject
 func (m merger) nodesMoved(nodes []*updatev1alpha1.NodeInsight) (moved time.Time, patience time.Duration) {
 	patience = controlplane.NodesPatience
 	for _, node := range nodes {
-		if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-			moved = assess.Later(moved, updating.LastTransitionTime.Time)
-		}
+		moved = assess.Later(moved, movedAt(node))
 		for _, phase := range node.Phases {
-			moved = assess.Later(moved, phase.StartedAt.Time)
-			_, long := m.history.Usual(node.Pool, insight.NodePhase(phase.Phase))
-			if pool := m.pools[node.Pool]; pool != nil {
-				if _, ofThis := pool.Usual(insight.NodePhase(phase.Phase)); ofThis > 0 {
-					long = ofThis
-				}
-			}
-			patience = max(patience, 2*long)
+			patience = max(patience, 2*m.longest(node.Pool, insight.NodePhase(phase.Phase)))
 		}
 	}
 	return moved, patience
@@ -140,6 +131,54 @@ func (m merger) standstill(all insight.Contents) []insight.ScopedInsight {
 	return check(m, controlplane.StandstillChecks, facts, assess.Subject{Resource: all.Version.Resource})
 }
 
+// stall makes a control plane stalled that an error stalls, by the levels that insights have with their causes: everything that is derived of it then
+// says the same (update.Stalling).
+func (b *Builder) stall(informers []updatev1alpha1.Informer, view ledger.View, clock evalTime) {
+	var stalls bool
+	for _, one := range insight.Read(informers).Health {
+		isStalling := one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled && one.Health.Reason != insight.ReasonUpdateNotAccepted
+		stalls = stalls || insight.IsError(one.Health.Impact.Level) && (isStalling || insight.StalledControlPlane(one.Insight) != "")
+	}
+	if !stalls || !view[insight.ControlPlaneInformer].Complete {
+		return
+	}
+	for _, informer := range informers {
+		for at := range informer.Insights {
+			one := &informer.Insights[at]
+			if version := one.ClusterVersion; version == nil || !meta.IsStatusConditionTrue(version.Conditions, updatev1alpha1.ConditionUpdating) {
+				continue
+			}
+			b.setAssessment(one, cacheKey{insight.Source(informer.Name), one.UID}, updatev1alpha1.AssessmentStalled, clock)
+		}
+	}
+}
+
+// setAssessment changes the assessment of a control plane, unless it is so already.
+func (b *Builder) setAssessment(one *updatev1alpha1.Insight, key cacheKey, want updatev1alpha1.Assessment, clock evalTime) {
+	if one.ClusterVersion.Assessment == want {
+		return
+	}
+	changed := *one.ClusterVersion
+	changed.Assessment = want
+	one.ClusterVersion = &changed
+	if before := b.previousVersion(); before != nil {
+		acquire(one, before, clock)
+	}
+	b.cache[key].merged = *one
+}
+
+// previousVersion returns the insight about the control plane in the previous status, nil if there is none.
+func (b *Builder) previousVersion() *updatev1alpha1.Insight {
+	for _, informer := range informersOf(b.previous)[insight.ControlPlane] {
+		for at := range informer.Insights {
+			if informer.Insights[at].ClusterVersion != nil {
+				return &informer.Insights[at]
+			}
+		}
+	}
+	return nil
+}
+
 // setStalled makes a control plane whose estimate has passed, and of which nothing is known to stall it, slow: it is stalled only where a health
 // insight says why, or that nothing says why.
 func (m merger) setStalled(insights []updatev1alpha1.Insight, isExplained bool) {
@@ -153,12 +192,6 @@ func (m merger) setStalled(insights []updatev1alpha1.Insight, isExplained bool) 
 		if want == updatev1alpha1.AssessmentStalled && !isExplained {
 			want = updatev1alpha1.AssessmentProgressingSlow
 		}
-		if one.ClusterVersion.Assessment == want {
-			return
-		}
-		changed := *one.ClusterVersion
-		changed.Assessment = want
-		one.ClusterVersion = &changed
-		entry.merged = *one
+		m.setAssessment(one, cacheKey{m.source, one.UID}, want, m.clock)
 	}
 }

@@ -33,8 +33,8 @@ func waitingFor(u *update.Update, now time.Time) string {
 		return ""
 	}
 	chain := blockingChain(u, now)
-	isInChain := func(operator update.Operator) bool {
-		return operator.Name == controlplane.MachineConfigOperator && slices.Contains(chain, controlplane.MachineConfigOperator)
+	isInChain := func(name string) bool {
+		return name == controlplane.MachineConfigOperator && slices.Contains(chain, name)
 	}
 	if reported := u.ControlPlane.Version.Reported; reported != nil {
 		parts = append(parts, "ClusterVersion version: "+reported.Message)
@@ -79,7 +79,7 @@ func blockingChain(u *update.Update, now time.Time) []string {
 		return nil
 	}
 	if insight.StalledPool(first.Insight) != "" {
-		return stalledPool(first.Insight, now)
+		return withMachineConfig(stalledPool(first.Insight, now), u, first)
 	}
 	node := first.Health.Scope.Resources[0].Name
 	chain, since := whyStalled(first.Insight), first.Health.StartedAt
@@ -94,8 +94,13 @@ func blockingChain(u *update.Update, now time.Time) []string {
 	if pool := poolOf(u, node); pool != "" {
 		chain = append(chain, "pool "+pool)
 	}
-	if holdsUpMachineConfig(u, first) {
-		chain = append(chain, controlplane.MachineConfigOperator)
+	return withMachineConfig(chain, u, first)
+}
+
+// withMachineConfig returns a chain with machine-config at its end, if that is held up.
+func withMachineConfig(chain []string, u *update.Update, stalled *causes.Insight) []string {
+	if holdsUpMachineConfig(u, stalled) {
+		return append(chain, controlplane.MachineConfigOperator)
 	}
 	return chain
 }

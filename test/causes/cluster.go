@@ -14,6 +14,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // cluster is what the objects say at a moment.
@@ -66,6 +67,15 @@ func (c *cluster) fail(since time.Time, reason, message string) {
 	if !c.now.Before(since) && c.now.Sub(since)%minutes(3) < 135*time.Second {
 		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
 	}
+}
+
+// hangNetwork is what the network operator says of a node that is not ready from a moment on, and the Cluster Version Operator of that: see
+// simulator/network.go.
+func (c *cluster) hangNetwork(since time.Time) {
+	const daemonSet = `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" `
+	builders.Progressing(since, "Deploying", daemonSet+"is not available (awaiting 1 nodes)")(c.operator("network"))
+	c.degrade("network", since.Add(minutes(10)), "RolloutHung", daemonSet+"rollout is not making progress - last change "+since.Format(time.RFC3339))
+	c.fail(since.Add(minutes(14)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
 }
 
 // says returns whether the Cluster Version Operator reports a condition, with some text.

@@ -37,6 +37,7 @@ var kinds = map[string]func() *fault{
 	"a network that is not available":      noNetwork,
 	"an operator that is down":             operatorDown,
 	"an operator that is degraded":         operatorDegraded,
+	"an operator that says nothing":        operatorUnknown,
 	"an operator that a node harms":        operatorHarmedByNode,
 	"an API that is not reachable":         unreachableAPI,
 	"an update that fails":                 failingVersion,

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +72,23 @@ func cordonedFor(from, to time.Duration) func(*standalone.Input, time.Time) {
 	}
 }
 
+// degradedByReboots is what operators with a pod on each master say of one that is not ready: openshift/cluster-etcd-operator,
+// pkg/operator/etcdmemberscontroller/etcdmemberscontroller.go, at once; openshift/library-go, pkg/operator/staticpod/controller/node/node_controller.go, by
+// the inertia of openshift/cluster-kube-apiserver-operator, pkg/operator/starter.go, after ten minutes.
+func degradedByReboots(in *standalone.Input, now time.Time) {
+	c := &cluster{Input: in, now: now}
+	for _, node := range in.Nodes {
+		ready := slices.IndexFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == corev1.NodeReady })
+		since := node.Status.Conditions[ready].LastTransitionTime.Time
+		if _, isMaster := node.Labels["node-role.kubernetes.io/master"]; !isMaster || node.Status.Conditions[ready].Status == corev1.ConditionTrue {
+			continue
+		}
+		c.degrade("etcd", since, "EtcdMembers_UnhealthyMembers", "EtcdMembersDegraded: 2 of 3 members are available, "+node.Name+" is unhealthy")
+		c.degrade("kube-apiserver", since.Add(minutes(10)), "NodeController_MasterNodesReady", fmt.Sprintf(
+			"NodeControllerDegraded: The master nodes not ready: node %q not ready since %s because NodeStatusUnknown (Kubelet stopped posting node status.)", node.Name, since))
+	}
+}
+
 // autoscaled adds a node every twenty minutes that needs some to be ready, and goes after an hour.
 func autoscaled(in *standalone.Input, now time.Time) {
 	for at := range 20 {
@@ -112,7 +128,10 @@ var healthyKinds = map[string]healthy{
 	"a cordon for a while":       {script: simulator.Update{Pools: poolsOf(3, 6, 3)}, change: cordonedFor(40*time.Minute, 60*time.Minute)},
 	"autoscaled nodes":           {script: simulator.Update{Pools: poolsOf(3, 4, 2)}, change: autoscaled},
 	"a minor update":             {script: simulator.Update{From: "4.19.9", To: "4.20.2", OperatorScale: 1.5}},
-	"bare metal of 22 minutes":   {script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}},
+	"masters that reboot": {
+		script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}, change: degradedByReboots,
+	},
+	"bare metal of 22 minutes": {script: simulator.Update{NodeTimes: takes(3*time.Minute, 4*time.Minute, 22*time.Minute)}},
 	"an operator slow as ever": {
 		script: simulator.Update{SlowOperators: map[string]time.Duration{"monitoring": 70 * time.Minute}}, took: operatorsTook{"monitoring": 65 * time.Minute},
 	},
@@ -150,11 +169,11 @@ func TestLongHealthyUpdates(t *testing.T) {
 	}
 }
 
-// isSlowMachineConfig returns whether an insight is that of machine-config, which says of itself that it is degraded when its required pools
-// take longer than ten minutes a machine, or of the ClusterVersion because of it (openshift/machine-config-operator, pkg/operator/sync.go).
-func isSlowMachineConfig(one *updatev1alpha1.Insight) bool {
-	return slices.Contains([]string{"ClusterOperatorDegraded", "ClusterVersionFailing"}, one.Health.Reason) &&
-		strings.Contains(one.Health.Impact.Summary+one.Health.Impact.Description, "machine-config")
+// passes returns whether an insight is about an operator that is degraded for as long as nodes reboot, or about the Cluster Version Operator that waits
+// for that one: Info, which nobody needs to act on. machine-config says that it is degraded when its required pools take longer than ten minutes a
+// machine, and network when a node takes longer than ten.
+func passes(one *updatev1alpha1.Insight) bool {
+	return slices.Contains([]string{"ClusterOperatorDegraded", "ClusterVersionFailing"}, one.Health.Reason) && one.Health.Impact.Level == updatev1alpha1.LevelInfo
 }
 
 // unhealthy returns what is wrong in a healthy update by its statuses, empty if nothing is.
@@ -179,7 +198,7 @@ func unhealthy(of healthy, seed uint64) string {
 		playing.To(now)
 		read := update.Read(playing.Status(now))
 		for _, one := range read.Health {
-			if isSlowMachineConfig(one.Insight) {
+			if passes(one.Insight) {
 				continue
 			}
 			return fmt.Sprintf("%s: %s: %s", after, one.UID, one.Health.Impact.Summary)

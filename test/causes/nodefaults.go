@@ -105,8 +105,7 @@ func unready(check string, kind corev1.NodeConditionType, bad corev1.ConditionSt
 
 func unreadyNode() *fault {
 	return unready("node-not-ready", corev1.NodeReady, corev1.ConditionUnknown, func(c *cluster, node string, since time.Time) {
-		c.degrade("network", since.Add(minutes(3)), "RolloutHung", "DaemonSet ovnkube-node rollout is not making progress on node "+node)
-		c.fail(since.Add(minutes(4)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+		c.hangNetwork(since)
 		c.alert("KubeNodeNotReady", "warning", since.Add(minutes(15)), map[string]string{"node": node})
 	})
 }
@@ -120,8 +119,7 @@ func diskPressure() *fault {
 
 func noNetwork() *fault {
 	return unready("node-network-unavailable", corev1.NodeNetworkUnavailable, corev1.ConditionTrue, func(c *cluster, node string, since time.Time) {
-		c.degrade("network", since.Add(minutes(3)), "RolloutHung", `nodes "`+node+`" have no network`)
-		c.fail(since.Add(minutes(9)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+		c.alert("NodeNetworkUnavailable", "warning", since.Add(minutes(15)), map[string]string{"node": node})
 	})
 }
 
@@ -171,5 +169,7 @@ func hangingPull() *fault {
 
 // unreadyBefore: it is used up by a node that is not ready, which is the cause.
 func unreadyBefore() *fault {
-	return ofNode("node-not-ready", func(script *simulator.Update, nodes map[string]bool) { script.Unready = nodes })
+	return ofNode("node-not-ready", func(script *simulator.Update, nodes map[string]bool) {
+		script.From, script.To, script.Unready = "4.22.1", "4.22.2", nodes // before, network waits for it
+	})
 }

@@ -4,6 +4,10 @@ import (
 	"math/rand/v2"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -42,6 +46,21 @@ func operatorDegraded() *fault {
 		c.fail(since.Add(minutes(1)), "MultipleErrors", "Multiple errors are preventing progress:\n* Cluster operator "+name+" is degraded\n* Could not update deployment")
 		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
 	})
+}
+
+// operatorUnknown stops to report whether it is degraded: the Cluster Version Operator waits for 40 minutes, and fails then
+// (openshift/cluster-version-operator, pkg/cvo/internal/operatorstatus.go, checkOperatorHealth).
+func operatorUnknown() *fault {
+	f := operatorDrawn("cluster-operator-unknown", func(c *cluster, name string, since time.Time) {
+		c.setOperator(name, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorDegraded, Status: configv1.ConditionUnknown, LastTransitionTime: metav1.NewTime(since)})
+		c.fail(since.Add(minutes(40)), "ClusterOperatorDegraded", "Cluster operator "+name+" is degraded")
+	})
+	begin := f.begin
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		begin(random, script)
+		f.isDue, f.due = true, start.Add(minutes(5+12+10))
+	}
+	return f
 }
 
 func unreachableAPI() *fault {

@@ -46,7 +46,7 @@ func operatorWaited(name, operator string) func() *fault {
 }
 
 func frozenStatus() *fault {
-	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(15), func(c *cluster) bool {
+	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(5), func(c *cluster) bool {
 		return slices.ContainsFunc(c.operator("machine-config").Status.Versions, func(one configv1.OperandVersion) bool {
 			return one.Name == "operator" && one.Version == simulator.DefaultTo
 		})
@@ -112,18 +112,9 @@ func unpulledImage() *fault {
 	})
 }
 
-// heldNetwork waits for a node that is not ready, which it does not name: openshift/cluster-network-operator,
-// pkg/controller/statusmanager/pod_status.go (SetFromPods).
+// heldNetwork waits for a node that is not ready, which it does not name.
 func heldNetwork() *fault {
-	node := simulator.NodeName("infra", 1)
-	return held("network", "node-not-ready", node, func(c *cluster, since time.Time) {
-		builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node(node))
-		hung := since.Add(minutes(40))
-		builders.Progressing(hung.Add(-minutes(10)), "Deploying", `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" is not available (awaiting 1 nodes)`)(c.operator("network"))
-		c.degrade("network", hung, "RolloutHung", `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" rollout is not making progress - last change `+
-			hung.Add(-minutes(10)).Format(time.RFC3339))
-		c.fail(hung.Add(minutes(4)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
-	})
+	return ofRelease("held-network", "node-not-ready", simulator.NodeName("infra", 1), 0, func(*cluster) bool { return true })()
 }
 
 // noIngress takes the routes of others with it: openshift/cluster-ingress-operator, pkg/operator/controller/status/controller.go;

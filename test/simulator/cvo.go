@@ -45,6 +45,8 @@ type clusterVersionOperator struct {
 	updated map[string]bool
 	waiting []string
 	started time.Duration
+	// begun is since when each operator has been waited for in this update.
+	begun map[string]time.Duration
 	// done is called when an operator that is waited for is updated.
 	done func(name string)
 	// failing is the manifest that can't be applied, nil if each can, and applying whether another attempt is not yet at it.
@@ -118,6 +120,7 @@ func (s *Simulation) accept() {
 	to, now := s.cvo.requested, s.time()
 	s.cvo.release, s.cvo.restarted, s.cvo.reconciling = to, false, false
 	s.cvo.updated, s.cvo.waiting, s.cvo.done, s.cvo.failing = map[string]bool{}, nil, nil, nil
+	s.cvo.begun = map[string]time.Duration{}
 	s.cvo.rounds++
 	round := s.cvo.rounds
 	s.end(round)
@@ -153,6 +156,7 @@ func (s *Simulation) startLevel(levels [][]operatorPlan, round int) {
 	}
 	for _, plan := range levels[0] {
 		s.cvo.waiting = append(s.cvo.waiting, plan.name)
+		s.cvo.begun[plan.name] = s.now
 	}
 	s.cvo.done = func(name string) {
 		s.cvo.updated[name] = true
@@ -187,6 +191,10 @@ func (s *Simulation) observeOperator(name string) {
 		return
 	}
 	round := s.cvo.rounds
+	if s.cvo.updated[name] {
+		s.observeUpdated()
+		return
+	}
 	if !slices.Contains(s.cvo.waiting, name) || !s.hasRelease(name) {
 		return
 	}
@@ -197,6 +205,19 @@ func (s *Simulation) observeOperator(name string) {
 	})
 	if !s.isHealthy(name) {
 		s.inBackground(applyTakes+time.Second, s.tellProgress)
+	}
+}
+
+// observeUpdated is what follows from a change of an operator that is updated: the next attempt, which starts at the first manifest, waits for it
+// first if it is degraded, and goes on once it is not.
+func (s *Simulation) observeUpdated() {
+	round := s.cvo.rounds
+	for _, wait := range []time.Duration{reaching, applyTakes + time.Second} {
+		s.inBackground(wait, func() {
+			if round == s.cvo.rounds && !s.cvo.reconciling {
+				s.tellProgress()
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -16,6 +17,8 @@ const (
 	firstRetry = 15 * time.Second
 	lastRetry  = 3 * time.Minute
 	reaching   = 45 * time.Second
+	// tries is how long a manifest is tried, three times, until it fails. An operator and a Deployment fail at once.
+	tries = 23 * time.Second
 )
 
 // Failure is a manifest of a release that can't be applied, or a Deployment that does not roll out.
@@ -31,8 +34,12 @@ type Failure struct {
 
 // failAt starts to report a manifest that can't be applied.
 func (s *Simulation) failAt(failure Failure, round int) {
-	s.cvo.failing = &failure
-	s.reportFailure(round, firstRetry)
+	s.cvo.failing, s.cvo.applying = &failure, true
+	wait := tries
+	if strings.HasPrefix(failure.Reason, "Workload") {
+		wait = time.Second
+	}
+	s.inBackground(wait, func() { s.reportFailure(round, firstRetry) })
 	if failure.Then == nil {
 		return
 	}

@@ -129,6 +129,15 @@ type operatorsWaitedFor struct {
 
 func (s *Simulation) waitingFor() operatorsWaitedFor {
 	result := operatorsWaitedFor{since: s.now - s.cvo.started}
+	for _, plan := range s.payload {
+		if s.cvo.updated[plan.name] && s.degradedFor(plan.name) > applyTakes {
+			result.degraded = append(result.degraded, plan.name)
+			result.since = s.now - s.cvo.begun[plan.name]
+		}
+	}
+	if len(result.degraded) > 0 {
+		return result // an attempt starts at the first manifest, and does not come to those that are updated
+	}
 	for _, name := range s.cvo.waiting {
 		if name == s.update.Failure.Operator {
 			continue // its ClusterOperator comes after the manifest that fails

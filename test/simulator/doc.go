@@ -42,7 +42,10 @@
 //
 //	Operators
 //	  their own version first, then those of what they run         each operator                                 operators.go
-//	  network reports nodes that are not ready                     openshift/cluster-network-operator            operators.go
+//	  network waits for all nodes, and counts those it waits for;  openshift/cluster-network-operator            network.go
+//	    Degraded RolloutHung after 10 min; up to 4.21                pkg/controller/statusmanager/pod_status.go
+//	  machine-config: its daemon before what it renders; Degraded  MCO pkg/operator/sync.go                      machineconfigoperator.go
+//	    MachineConfigDaemonFailed if a node is not ready for long
 //	  machine-config: done when all required pools are updated     MCO pkg/operator/sync.go                      machineconfigoperator.go
 //	    and no pool is degraded
 //	  Degraded RequiredPoolsFailed after 10 min × machines of the  MCO pkg/operator/sync.go, status.go           machineconfigoperator.go

@@ -34,6 +34,8 @@ var Faults = map[string]func(update *Update){
 		update.SlowOperators = map[string]time.Duration{"openshift-samples": 24 * time.Hour}
 	},
 	"slow-operator": func(update *Update) { update.SlowOperators = map[string]time.Duration{"monitoring": 24 * time.Hour} },
+	// The DaemonSet of the network operator waits for it, before 4.22.
+	"held-network":  func(update *Update) { update.Unready = map[string]bool{NodeName("infra", 1): true} },
 	"killed-cvo":    func(update *Update) { update.Killed = 15 * time.Minute },
 	"frozen-status": func(update *Update) { update.StatusRefused = 15 * time.Minute },
 }

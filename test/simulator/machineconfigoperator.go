@@ -22,6 +22,9 @@ const (
 	timeoutOfMachine = 10 * time.Minute
 	// settlesIn is about how long after its pools the operator is done.
 	settlesIn = 15 * time.Second
+	// daemonTimeout is how long the operator waits for the DaemonSet of the daemon, and nextSync when it goes on without.
+	daemonTimeout = 10 * time.Minute
+	nextSync      = 30 * time.Second
 
 	reasonPoolsFailed = "RequiredPoolsFailed"
 )
@@ -63,14 +66,40 @@ func (s *Simulation) startMachineConfig(round int) {
 		builders.Progressing(s.time(), "", "Working towards "+release)(operator)
 	})
 	s.addMachineConfigNodes()
+	wait := s.rollDaemon(round)
 	for _, pool := range s.pools {
-		s.after(s.about(20*time.Second), func() {
+		s.after(wait+s.about(20*time.Second), func() {
 			if round == s.cvo.rounds {
 				s.renderPool(pool, release)
 			}
 		})
 	}
 	s.waitForPools()
+}
+
+// rollDaemon rolls out the daemon, before the controller that renders, and returns for how long: syncMachineConfigDaemon. Its DaemonSet has no pod that is
+// available on a node that is not ready; the next sync does not wait for it again.
+func (s *Simulation) rollDaemon(round int) time.Duration {
+	lost, nodes := s.network.waits, 0
+	if lost == 0 {
+		return 0
+	}
+	for _, pool := range s.pools {
+		nodes += len(pool.nodes)
+	}
+	message := fmt.Sprintf("Unable to apply %s: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. "+
+		"status: (desired: %d, updated: %d, ready: %d, unavailable: %d)]", s.cvo.release, nodes, nodes, nodes-lost, lost)
+	s.after(daemonTimeout, func() {
+		if round == s.cvo.rounds {
+			s.setDegraded(machineConfigOperator, configv1.ConditionTrue, "MachineConfigDaemonFailed", message)
+		}
+	})
+	s.after(daemonTimeout+nextSync, func() {
+		if round == s.cvo.rounds {
+			s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", "")
+		}
+	})
+	return daemonTimeout + nextSync
 }
 
 // waitForPools waits for the required pools: syncRequiredMachineConfigPools. If it takes too long the operator is degraded, and

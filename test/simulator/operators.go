@@ -35,7 +35,7 @@ func (s *Simulation) startOperator(plan operatorPlan, round int) {
 	reports := func(wait time.Duration, names ...string) {
 		s.after(wait, func() {
 			if round == s.cvo.rounds {
-				s.reportVersions(plan.name, release, names)
+				s.rolledOut(plan.name, func() { s.reportVersions(plan.name, release, names) })
 			}
 		})
 	}
@@ -45,7 +45,7 @@ func (s *Simulation) startOperator(plan operatorPlan, round int) {
 		reports(takes+s.about(operandsTake), operands...)
 	}
 	if plan.reason != "" {
-		s.after(takes+s.about(3*time.Second), func() { s.settled(plan.name) })
+		s.after(takes+s.about(3*time.Second), func() { s.rolledOut(plan.name, func() { s.settled(plan.name) }) })
 	}
 	s.disturbThirdParty(takes)
 }
@@ -144,17 +144,4 @@ func (s *Simulation) disturbThirdParty(wait time.Duration) {
 	s.after(wait+time.Minute, func() {
 		change(s, s.thirdParty, status, func(operator *configv1.ClusterOperator) { settle(operator, s.time()) })
 	})
-}
-
-// nodesNotReady reports, as the operator with a daemon set on every node, that some nodes are not ready, or that all are.
-func (s *Simulation) nodesNotReady(change int) {
-	before := s.notReady
-	s.notReady += change
-	switch {
-	case !s.cvo.updated[networkOperator]:
-	case before == 0 && s.notReady > 0:
-		s.progressing(planOf(networkOperator), daemonWaiting)
-	case before > 0 && s.notReady == 0:
-		s.settled(networkOperator)
-	}
 }

@@ -28,7 +28,6 @@ const (
 	deploying     = "Progressing: deployment is updating: 1 of 2 replicas are updated"
 	podsUpdating  = "APIServerDeploymentProgressing: deployment/apiserver: 1/3 pods have been updated to the latest generation"
 	daemonRollout = `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" update is rolling out (4 out of 9 updated)`
-	daemonWaiting = `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" is not available (awaiting 1 nodes)`
 )
 
 // payload are the operators of the payload, in the order of their run levels.

@@ -19,6 +19,9 @@ const (
 	sinceMachineConfigNodes = 19
 	// sinceSlowOperators: openshift/cluster-version-operator, pkg/cvo/status.go: Failing is Unknown with SlowClusterOperator.
 	sinceSlowOperators = 19
+	// sinceAvailable: openshift/cluster-network-operator, pkg/controller/statusmanager/pod_status.go: it does not wait for a pod that is updated and not
+	// available.
+	sinceAvailable = 22
 	// sinceImageBuildDegraded: openshift/machine-config-operator, pkg/controller/node/status.go.
 	sinceImageBuildDegraded = 20
 	// sinceArbiterTurn: openshift/machine-config-operator, pkg/controller/node/node_controller.go.

@@ -60,8 +60,7 @@ type Simulation struct {
 
 	cvo           clusterVersionOperator
 	machineConfig machineConfigState
-	// notReady counts the nodes that are not ready.
-	notReady int
+	network       networkState
 }
 
 // NewSimulation returns the simulation of an update, before its first write. The cluster as it is until then is what
@@ -83,6 +82,7 @@ func NewSimulation(update Update) *Simulation {
 		s.after(update.AtLeast, func() {})
 	}
 	s.startHeartbeats()
+	s.startUnready()
 	return s
 }
 

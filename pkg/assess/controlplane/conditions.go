@@ -57,12 +57,14 @@ const releaseAnnotations = "release.openshift.io/"
 // TrimOperator drops from a ClusterOperator what no assessment reads.
 func TrimOperator(full *configv1.ClusterOperator) *configv1.ClusterOperator {
 	trimmed := &configv1.ClusterOperator{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.CreationTimestamp = full.CreationTimestamp
 	trimmed.Annotations = operatorReads.Pick(full.Annotations)
 	for key, value := range full.Annotations {
 		if strings.Contains(key, releaseAnnotations) {
 			trimmed.Annotations[key] = value
 		}
 	}
+	trimmed.Status.Extension = trimExtension(full)
 	trimmed.Status.Versions = full.Status.Versions
 	trimmed.Status.RelatedObjects = podstate.TrimRelated(full.Status.RelatedObjects)
 	trimmed.Status.Conditions = TrimConditions(full.Status.Conditions, operatorReads)

@@ -29,12 +29,21 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		Response:   "Follow the runbook; the operator's message says what is unavailable.",
 		NextSteps:  assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
-	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, reference.OperatorDegraded), HealthCheck: assess.HealthCheck{
+	{Find: isDegraded, HealthCheck: assess.HealthCheck{
 		Name: "cluster-operator-degraded", Then: assess.ThenOperator, Subject: assess.OperatorNoun,
-		Texts:  assess.Texts{assess.NoCase: {One: "is degraded{reason}", Many: "are degraded{reason}", Description: assess.Message}},
+		Texts: assess.Texts{
+			assess.NoCase: {One: "is degraded{reason}", Many: "are degraded{reason}", Description: assess.Message},
+			caseTimedOut: {
+				One: "waits longer than 10 minutes a node for pool {pool}{progress}", Many: "wait longer than 10 minutes a node for pool {pool}",
+				Description: "Nothing else is reported to be wrong: it counts ten minutes for each machine of the pools that it requires. It reports: " + assess.Message,
+			},
+		},
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
-		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
-		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
+		Reads: assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
+		Appears: "Degraded of an operator of the payload has been True for more than 5 minutes. Info while it names nothing but nodes that reboot within " +
+			"their usual time, or counts pods on as many. machine-config that is degraded because its required pools take more than 10 minutes a node: a " +
+			"Warning of impact Update Speed; Info while a node of the pool is being updated or has been updated within an hour, or twice what nine of " +
+			"ten of them take",
 		Response:  "Follow the runbook; the operator's message says what is wrong.",
 		NextSteps: assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
@@ -53,6 +62,22 @@ func hasCondition(kind configv1.ClusterStatusConditionType, bad configv1.Conditi
 			Reference: reference,
 		}
 	}
+}
+
+// caseTimedOut is that of machine-config that has waited for its pools for longer than it does.
+const caseTimedOut = "PoolsTimedOut"
+
+// isDegraded returns that an operator is degraded. machine-config is, with nothing wrong, once its pools take longer than it waits.
+func isDegraded(operator *configv1.ClusterOperator) *assess.Finding {
+	found := hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, reference.OperatorDegraded)(operator)
+	if found == nil || operator.Name != MachineConfigOperator || found.Reported.Reason != RequiredPoolsFailed {
+		return found
+	}
+	if pool, isTimeout := TimedOutPool(found.Reported.Message); isTimeout {
+		found.Case, found.Impact, found.Thresholds = caseTimedOut, updatev1alpha1.ImpactUpdateSpeed, &assess.Thresholds{Warning: DegradedThresholds.Warning}
+		found.Words = assess.Words{"pool": pool.Name, "progress": pool.progress()}
+	}
+	return found
 }
 
 // withMessage returns a condition, with the message of Degraded if it has none itself, and with that of Progressing if a rollout hangs.

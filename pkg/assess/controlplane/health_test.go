@@ -24,6 +24,31 @@ func operatorResult(options ...builders.ClusterOperatorOption) func(time.Time) a
 	}
 }
 
+// What machine-config says of a pool that takes longer than it waits, and of one with a node that fails (openshift/machine-config-operator,
+// pkg/operator/sync.go and status.go).
+const (
+	timedOut = "Unable to apply 4.20.2: error during syncRequiredMachineConfigPools: [context deadline exceeded, error required MachineConfigPool master is not ready, " +
+		"retrying. Status: (total: 3, ready 1, updated: 1, unavailable: 1, degraded: 0)]"
+	poolFails = "Unable to apply 4.20.2: error during syncRequiredMachineConfigPools: [context deadline exceeded, error required MachineConfigPool master is not ready, " +
+		"retrying. Status: (total: 3, ready 1, updated: 1, unavailable: 1, degraded: 1)]"
+	unknownIs = "The update waits until it reports Available=True and Degraded=False. It reports: "
+)
+
+// inUpdate is an operator without conditions, during an update.
+func inUpdate(options ...builders.ClusterOperatorOption) func(time.Time) assess.Result {
+	operator := builders.ClusterOperator("etcd", options...)
+	return func(now time.Time) assess.Result {
+		return controlplane.Operator(controlplane.OperatorInput{Operator: controlplane.TrimOperator(operator), Target: target, Started: start}, now)
+	}
+}
+
+func machineConfigResult(message string) func(time.Time) assess.Result {
+	operator := builders.ClusterOperator("machine-config", builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "RequiredPoolsFailed", message))
+	return func(now time.Time) assess.Result {
+		return controlplane.Operator(controlplane.OperatorInput{Operator: controlplane.TrimOperator(operator), Target: target}, now)
+	}
+}
+
 var healthCases = healthcases.Cases{
 	"cluster-operator-unavailable": {
 		{
@@ -54,7 +79,41 @@ var healthCases = healthcases.Cases{
 			Result: operatorResult(builders.ThirdParty(), is(configv1.OperatorAvailable, configv1.ConditionFalse, "", "")),
 			At:     time.Hour,
 		},
+	}, "cluster-operator-unknown": {
+		{Name: "at 10 minutes", At: 17 * time.Minute, Result: inUpdate(builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", "starting"))},
+		{
+			Name: "after 10 minutes", At: 17*time.Minute + time.Second,
+			Result: inUpdate(builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", "starting")),
+			Want:   "Warning | Update Stalled | 08:07:00 | Cluster Operator etcd does not report whether it is degraded | " + unknownIs + "starting | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			Name: "at 40 minutes", At: 47 * time.Minute, Result: inUpdate(builders.Healthy(installed), is(configv1.OperatorAvailable, configv1.ConditionUnknown, "", "")),
+			Want: "Error | Update Stalled | 08:07:00 | Cluster Operator etcd does not report whether it is available | " + unknownIs + "<no message> | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			Name: "created without conditions", At: 10*time.Minute + time.Second, Result: inUpdate(),
+			Want: "Warning | Update Stalled | 08:00:00 | Cluster Operator etcd does not report whether it is available | " + unknownIs + "<no message> | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			Name: "created later", At: 20 * time.Minute,
+			Result: inUpdate(func(operator *configv1.ClusterOperator) {
+				operator.CreationTimestamp = *ptrTime(start.Add(10 * time.Minute))
+			}),
+		},
+		{
+			Name: "without an update", At: time.Hour,
+			Result: operatorResult(is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", "")),
+		},
 	}, "cluster-operator-degraded": {
+		{
+			Name: "its pools take longer than it waits", At: 3 * time.Hour, Result: machineConfigResult(timedOut),
+			Want: "Warning | Update Speed | 08:07:00 | Cluster Operator machine-config waits longer than 10 minutes a node for pool master: 1 of 3 updated | " +
+				"Nothing else is reported to be wrong: it counts ten minutes for each machine of the pools that it requires. It reports: " + timedOut + " | clusteroperators.config.openshift.io/machine-config",
+		},
+		{
+			Name: "a required pool is degraded", At: 47 * time.Minute, Result: machineConfigResult(poolFails),
+			Want: "Error | API Availability | 08:07:00 | Cluster Operator machine-config is degraded (RequiredPoolsFailed): " + assess.Quote(poolFails) + " | " + poolFails + " | clusteroperators.config.openshift.io/machine-config",
+		},
 		{
 			Name:   "at 5 minutes",
 			Result: operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "etcd is bad")),
@@ -85,7 +144,7 @@ var healthCases = healthcases.Cases{
 
 // ownChecks are those of this package.
 func ownChecks() []assess.HealthCheck {
-	return slices.Concat(assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.SlowChecks), assess.RowsOf(controlplane.StandstillChecks))
+	return slices.Concat(assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.UpdateChecks), assess.RowsOf(controlplane.SlowChecks), assess.RowsOf(controlplane.StandstillChecks))
 }
 
 func TestHealth(t *testing.T) {

@@ -1,6 +1,7 @@
 package controlplane
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -54,6 +55,8 @@ type OperatorInput struct {
 	// IsComplete is whether the update to the target is complete. An operator with another version may be newer than the target, since
 	// objects are watched independently: no update is in progress until the ClusterVersion reports it.
 	IsComplete bool
+	// Started is when the update that is in progress did, zero if none is.
+	Started time.Time
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
 	// Pods are those of its namespaces, nil if they are not known or need not be.
@@ -91,9 +94,11 @@ func Operator(in OperatorInput, now time.Time) assess.Result {
 	if in.Pods != nil {
 		report.Insights[0].Pod, report.Insights[0].PodsUnread = in.Pods.Worst, in.Pods.Unread
 	}
-	health, nextCheck := assess.CheckHealth(OperatorChecks, operator, assess.Subject{Resource: ref, Part: insight.ControlPlane, Pods: in.Pods}, now)
-	report.Insights = append(report.Insights, health...)
-	return assess.Result{Report: report, NextCheck: nextCheck}
+	subject := assess.Subject{Resource: ref, Part: insight.ControlPlane, Pods: in.Pods}
+	health, nextCheck := assess.CheckHealth(OperatorChecks, operator, subject, now)
+	unknown, next := assess.CheckHealth(UpdateChecks, in, subject, now)
+	report.Insights = append(append(report.Insights, health...), unknown...)
+	return assess.Result{Report: report, NextCheck: assess.Earliest(nextCheck, next)}
 }
 
 // IsUpdated returns whether the operator runs the target version, and machine-config also the target image: a migration
@@ -151,7 +156,7 @@ func operatorUpdating(in OperatorInput) metav1.Condition {
 			"The operator does not have the version of the cluster and is progressing, but no update of the cluster is in progress", time.Time{})
 	case progressing.Status == configv1.ConditionTrue:
 		return assess.Condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
-			progressing.Message, progressing.LastTransitionTime.Time)
+			cmp.Or(syncError(in.Operator), progressing.Message), progressing.LastTransitionTime.Time)
 	case progressing.Status == configv1.ConditionFalse:
 		return assess.Condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, "", time.Time{})
 	default:
@@ -171,6 +176,12 @@ func operatorHealthy(operator *configv1.ClusterOperator) metav1.Condition {
 	case !IsTrue(available):
 		return assess.Condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonUnavailable,
 			available.Message, available.LastTransitionTime.Time)
+	case degraded == nil:
+		return assess.Condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The operator has no Degraded condition", time.Time{})
+	case degraded.Status == configv1.ConditionUnknown:
+		return assess.Condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			strings.TrimSuffix("The operator has Degraded=Unknown: "+degraded.Message, ": "), degraded.LastTransitionTime.Time)
 	case IsTrue(degraded):
 		return assess.Condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonDegraded,
 			degraded.Message, degraded.LastTransitionTime.Time)

@@ -95,7 +95,12 @@ func TestClusterOperator(t *testing.T) {
 			options: []builders.ClusterOperatorOption{
 				builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", ""),
 			},
-			want: []string{updated, asWell},
+			want: []string{updated, unhealthy + " The operator has Degraded=Unknown @08:07"},
+		},
+		{
+			name:    "Degraded absent",
+			options: []builders.ClusterOperatorOption{builders.OperatorVersion(target), is(configv1.OperatorAvailable, configv1.ConditionTrue, "", "")},
+			want:    []string{updated, unhealthy + " The operator has no Degraded condition"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -200,5 +205,25 @@ func TestOperatorTextsAreShortened(t *testing.T) {
 	}
 	if n := utf8.RuneCountInString(got.Reason); n != 256 || !strings.HasSuffix(got.Reason, "…") {
 		t.Errorf("a reason of %d characters", n)
+	}
+}
+
+// TestSyncError: what machine-config waits for is why it is updating, and is all that is kept of its extension.
+func TestSyncError(t *testing.T) {
+	const why = "error required MachineConfigPool master is not ready, retrying. Status: (total: 3, ready 1, updated: 1, unavailable: 1, degraded: 0)"
+	for name, test := range map[string]struct{ operator, extension, want string }{
+		"it says why":        {"machine-config", `{"lastSyncError":"` + why + `","master":"1 (ready 1) out of 3 nodes are updating"}`, why},
+		"it says nothing":    {"machine-config", `{"master":"all 3 nodes are at latest configuration rendered-master-a"}`, "Working towards 4.20.2"},
+		"no extension":       {"machine-config", "", "Working towards 4.20.2"},
+		"another operator":   {"dns", `{"lastSyncError":"` + why + `"}`, "Working towards 4.20.2"},
+		"it is no such text": {"machine-config", `{"lastSyncError":7}`, "Working towards 4.20.2"},
+	} {
+		operator := builders.ClusterOperator(test.operator, builders.Healthy(installed), is(configv1.OperatorProgressing, configv1.ConditionTrue, "", "Working towards 4.20.2"))
+		operator.Status.Extension.Raw = []byte(test.extension)
+		in := controlplane.OperatorInput{Operator: controlplane.TrimOperator(operator), Target: target}
+		updating := controlplane.Operator(in, changed).Report.Insights[0].Insight.ClusterOperator.Conditions[0]
+		if updating.Message != test.want {
+			t.Errorf("%s: %q, want %q", name, updating.Message, test.want)
+		}
 	}
 }

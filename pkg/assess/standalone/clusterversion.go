@@ -109,6 +109,9 @@ func (in ClusterVersionInput) operatorInput(operator *configv1.ClusterOperator) 
 	if in.ClusterVersion != nil {
 		status := in.ClusterVersion.Status
 		one.Target = status.Desired.Version
+		if isUnfinished(in) {
+			one.Started = status.History[0].StartedTime.Time
+		}
 		one.IsComplete = len(status.History) > 0 && status.History[0].State == configv1.CompletedUpdate && status.History[0].Version == one.Target
 	}
 	return one

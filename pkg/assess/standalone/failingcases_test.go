@@ -51,6 +51,21 @@ var failingCases = []healthcases.Case{
 		Want:   "Warning | Update Stalled | 08:00:00 | Cluster Version version may be failing to proceed with the update | <no message>" + ofVersion,
 	},
 	{
+		Name: "a single node, at 15 minutes", At: 15 * time.Minute,
+		Result: leaseResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "Cluster operator etcd is degraded"), func(in *standalone.ClusterVersionInput) {
+			alone(in)
+			in.Lease.Spec.RenewTime.Time = start.Add(14 * time.Minute)
+		}),
+		Want: "Info | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded): Cluster operator etcd is degraded | " +
+			"Cluster operator etcd is degraded" + ofVersion + " clusteroperators.config.openshift.io/etcd",
+	},
+	{
+		Name: "without an update", At: time.Hour,
+		Result: versionResult(idle(builders.VersionCondition(builders.Condition("Failing", configv1.ConditionTrue, start, "ClusterOperatorNotAvailable", "Cluster operator etcd is not available"))), 4),
+		Want: "Info | None | 08:00:00 | Cluster Version version is failing to reconcile the release (ClusterOperatorNotAvailable): Cluster operator etcd is not available | " +
+			"Cluster operator etcd is not available" + ofVersion + " clusteroperators.config.openshift.io/etcd",
+	},
+	{
 		Name: "slow operators", At: time.Hour,
 		Result: versionResult(failing(configv1.ConditionUnknown, "SlowClusterOperator", "waiting on dns over 30 minutes which is longer than expected"), 1),
 	},
@@ -99,14 +114,14 @@ var silentCases = []healthcases.Case{
 // alone makes the Lease that of a cluster with a single node.
 func alone(in *standalone.ClusterVersionInput) { in.Lease.Spec.LeaseDurationSeconds = ptr(int32(270)) }
 
+const frozenIs = "Update Stalled | 08:00:00 | The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion makes no progress | " +
+	"The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: <no message>" + ofVersion
+
 // frozenCases: operators that have been updated since their last change, an hour after the installation.
 var frozenCases = []healthcases.Case{
-	{Name: "for 15 minutes", At: 15 * time.Minute, Result: frozenResult(notFailing(), 4)},
-	{
-		Name: "for longer", At: 15*time.Minute + time.Second, Result: frozenResult(notFailing(), 4),
-		Want: "Error | Update Stalled | 08:00:00 | The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion makes no progress | " +
-			"The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: <no message>" + ofVersion,
-	},
+	{Name: "for 5 minutes", At: 5 * time.Minute, Result: frozenResult(notFailing(), 4)},
+	{Name: "for longer", At: 5*time.Minute + time.Second, Result: frozenResult(notFailing(), 4), Want: "Warning | " + frozenIs},
+	{Name: "for 15 minutes", At: 15 * time.Minute, Result: frozenResult(notFailing(), 4), Want: "Error | " + frozenIs},
 	{Name: "an operator is left", At: time.Hour, Result: frozenResult(notFailing(), 3)},
 	{Name: "complete", At: time.Hour, Result: frozenResult(idle(), 4)},
 }

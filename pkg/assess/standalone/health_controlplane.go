@@ -58,7 +58,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Reads: assess.Reads{Conditions: []string{releaseAccepted, invalid}},
 		Appears: "a requested update is refused: for its version or a precondition, at once; or because its release image can't " +
 			"be verified (Error from 20 minutes on), or can't be retrieved or loaded for more than 5 minutes (Error from 20 " +
-			"minutes on), or `spec.desiredUpdate` is invalid for more than 2 minutes",
+			"minutes on), or `spec.desiredUpdate` is invalid, for more than 2 minutes if the message does not name the request",
 		Response: "The description gives the reason. If a release can't be retrieved, check the registry or its mirror, and in a " +
 			"disconnected cluster the signatures. For PreconditionChecks, resolve the precondition that it names, usually an " +
 			"operator with Upgradeable=False or a missing acknowledgement. Or clear the request.",
@@ -84,8 +84,8 @@ var versionChecks = []assess.Check[checkedVersion]{
 		},
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
 		Appears: "an update was requested for more than 10 minutes, and is neither started nor refused; or the Cluster Version " +
-			"Operator has not observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an " +
-			"update is requested or in progress",
+			"Operator has observed no change of the spec for more than 15 minutes (Error from 30 minutes on), is behind, and says nothing " +
+			"of the request, while an update is requested or in progress",
 		Response:  "Request the release image instead of its version, or clear the request; check the Cluster Version Operator.",
 		NextSteps: slices.Concat(assess.ReadOnly("oc get pods -n openshift-cluster-version"), assess.Mutating("oc adm upgrade --clear")),
 	}},

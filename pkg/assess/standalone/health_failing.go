@@ -14,6 +14,7 @@ import (
 const (
 	caseFailing      = "Failing"
 	caseMayBeFailing = "MayBeFailing"
+	caseReconciling  = "Reconciling"
 )
 
 // failingCheck is that of a ClusterVersion that does not get on.
@@ -21,13 +22,14 @@ var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: asse
 	Name: "cluster-version-failing", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{
 		caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
+		caseReconciling:  {Sentence: "Cluster Version {name} is failing to reconcile the release{reason}", Description: assess.Message + "{log}"},
 		caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 	},
 	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, IsWarningIfCaused: true, StartsWhenObserved: true,
 	Reads: assess.Reads{Conditions: []string{clusterVersionFailing}},
 	Appears: "`Failing` of the ClusterVersion is True or Unknown, with gaps of up to 10 minutes, and not for SlowClusterOperator. What may pass, " +
-		"such as an operator that is degraded or a server that is overloaded, is Info for 5 minutes, unless another insight explains it. " +
-		"Error from 40 minutes on, if none does",
+		"such as an operator that is degraded or a server that is overloaded, is Info for 5 minutes (single node: 15), unless another insight explains it. " +
+		"Error from 40 minutes on, if none does. Info where no update is in progress",
 	Response:  "Check the object that the message names. What the API server answered is in the log of the Cluster Version Operator only.",
 	NextSteps: assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc describe clusterversion version", "oc get clusteroperators"),
 }}
@@ -45,7 +47,7 @@ var passing = []string{
 // as such, unless another health insight explains it.
 var failingThresholds = assess.Thresholds{Failure: 40 * time.Minute}
 
-const passingFor = 5 * time.Minute
+const passingFor, passingForAlone = 5 * time.Minute, 15 * time.Minute
 
 // failing returns what the Cluster Version Operator can't apply.
 func failing(version checkedVersion) *assess.Finding {
@@ -58,8 +60,15 @@ func failing(version checkedVersion) *assess.Finding {
 		Reported: failure.reported, Words: assess.Words{"log": ""},
 		Reference: reference.OperatorDegraded,
 	}
-	if until := failure.since.Add(passingFor); slices.Contains(passing, failure.reported.Reason) && !version.now.After(until) {
+	patience := passingFor
+	if version.lease.isAlone() {
+		patience = passingForAlone
+	}
+	if until := failure.since.Add(patience); slices.Contains(passing, failure.reported.Reason) && !version.now.After(until) {
 		found.Level, found.NextCheck = updatev1alpha1.LevelInfo, until.Add(assess.Tick)
+	}
+	if !version.isProgressing() {
+		found.Case, found.Level, found.Impact = caseReconciling, updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone
 	}
 	objects := controlplane.FailedObjects(failure.reported.Message)
 	for _, object := range objects {

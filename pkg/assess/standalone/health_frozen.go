@@ -20,9 +20,9 @@ var frozenCheck = assess.Check[checkedVersion]{Find: frozen, HealthCheck: assess
 		Description: "The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: " +
 			assess.Message,
 	}},
-	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: assess.Thresholds{Warning: 15 * time.Minute},
-	Appears: "all cluster operators have been updated for more than 15 minutes, and the ClusterVersion reports neither the end of the update nor a " +
-		"failure",
+	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: assess.Thresholds{Warning: 5 * time.Minute, Failure: 15 * time.Minute},
+	Appears: "all cluster operators have been updated for more than 5 minutes (Error from 15 minutes on), and the ClusterVersion reports neither " +
+		"another manifest, nor the end of the update, nor a failure",
 	Response:  "Look into the log of the Cluster Version Operator for writes of its status that are refused.",
 	NextSteps: assess.ReadOnly("oc logs -n openshift-cluster-version deployment/cluster-version-operator", "oc describe clusterversion version"),
 }}
@@ -36,7 +36,7 @@ func frozen(version checkedVersion) *assess.Finding {
 		return nil
 	}
 	return &assess.Finding{
-		Since: version.operators.LastChange, CountedSince: version.observed.attempts.progressedAt, Level: updatev1alpha1.LevelError,
+		Since: version.operators.LastChange, CountedSince: version.observed.attempts.progressedAt,
 		Reported:  controlplane.Reported(updatev1alpha1.ComponentClusterVersionOperator, progressing),
 		Reference: reference.Updating,
 	}

@@ -37,7 +37,8 @@ const (
 var stalled = map[string][3]string{
 	caseNotRendered: {
 		"the configuration is not rendered", "the configuration is not rendered",
-		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.",
+		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller. No condition " +
+			"of the pool tells a KubeletConfig or ContainerRuntimeConfig that is not accepted: check the status of these too.",
 	},
 	caseImage: {"the OS image is being built", "the OS image is being built", "The pool reports: " + assess.Message},
 	caseSilent: {

@@ -60,7 +60,7 @@ func silent(version checkedVersion) *assess.Finding {
 	if holder := lease.Spec.HolderIdentity; holder != nil {
 		found.Words["holder"] = cmp.Or(*holder, found.Words["holder"])
 	}
-	if seconds := lease.Spec.LeaseDurationSeconds; seconds != nil && time.Duration(*seconds)*time.Second >= aloneLease {
+	if version.lease.isAlone() {
 		found.Thresholds = &silentAloneThreshold
 	}
 	return found
@@ -71,6 +71,11 @@ type leaseRead struct {
 	*coordinationv1.Lease
 
 	age time.Duration
+}
+
+// isAlone returns whether the Lease is that of a cluster with a single node.
+func (l leaseRead) isAlone() bool {
+	return l.Lease != nil && l.Spec.LeaseDurationSeconds != nil && time.Duration(*l.Spec.LeaseDurationSeconds)*time.Second >= aloneLease
 }
 
 func (in ClusterVersionInput) leaseRead(now time.Time) leaseRead {

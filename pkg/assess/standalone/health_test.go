@@ -20,7 +20,7 @@ import (
 
 // ownChecks are those of this package.
 func ownChecks() []assess.HealthCheck {
-	return healthcases.Own(standalone.HealthChecks(), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.SlowChecks), assess.RowsOf(controlplane.StandstillChecks), assess.RowsOf(nodestate.Checks), assess.RowsOf(nodestate.LateChecks), assess.HealthChecks())
+	return healthcases.Own(standalone.HealthChecks(), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.UpdateChecks), assess.RowsOf(controlplane.SlowChecks), assess.RowsOf(controlplane.StandstillChecks), assess.RowsOf(nodestate.Checks), assess.RowsOf(nodestate.LateChecks), assess.HealthChecks())
 }
 
 func TestHealth(t *testing.T) {

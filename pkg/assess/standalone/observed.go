@@ -17,8 +17,10 @@ import (
 type VersionObserved struct {
 	// Requested is the update that is asked for, nil if there is none.
 	Requested *updatev1alpha1.RequestedUpdate
-	// BehindSince is since when the Cluster Version Operator has not responded to a change of the spec, zero if it has.
+	// BehindSince is since when the Cluster Version Operator has not responded to a change of the spec, zero if it has, and generation the one that it
+	// last observed.
 	BehindSince time.Time
+	generation  int64
 
 	attempts attempts
 	failure  failure
@@ -72,16 +74,17 @@ func (o VersionObserved) next(in ClusterVersionInput, operators controlplane.Ope
 		return next
 	}
 	if isBehind(version) && !in.Snapshot {
-		next.BehindSince = o.BehindSince
-		if next.BehindSince.IsZero() {
+		// While a release is retrieved, which takes half an hour if it fails, the operator is behind again and again, and responds meanwhile.
+		next.BehindSince, next.generation = o.BehindSince, version.Status.ObservedGeneration
+		if next.BehindSince.IsZero() || next.generation != o.generation {
 			next.BehindSince = now
 		}
 	}
 	next.Requested = o.requested(version, in.Snapshot, now)
-	if operators.IsUnfinished {
-		next.attempts = o.attempts.next(in, operators, now)
-	}
 	next.failure = o.failure.next(in, operators, now)
+	if operators.IsUnfinished {
+		next.attempts = o.attempts.next(in, operators, next.failure, now)
+	}
 	if next.failure.seen.Before(now) && next.attempts.isBeyond(o.attempts) {
 		next.failure = failure{} // what failed before is applied
 	}
@@ -112,8 +115,8 @@ func wholeSecond(now time.Time) *metav1.Time {
 // moment, such as network while a node of the control plane reboots, is waited for first by the next attempt.
 const otherPatience = 2 * time.Minute
 
-// next returns the attempts with what the present one says.
-func (a attempts) next(in ClusterVersionInput, operators controlplane.Operators, now time.Time) attempts {
+// next returns the attempts with what the present one says. One that fails at an object waits for that, and for the operators that it names besides.
+func (a attempts) next(in ClusterVersionInput, operators controlplane.Operators, failure failure, now time.Time) attempts {
 	started := in.ClusterVersion.Status.History[0].StartedTime.Time
 	isFirst := !a.started.Equal(started) || a.progressedAt.IsZero()
 	if isFirst {
@@ -133,6 +136,11 @@ func (a attempts) next(in ClusterVersionInput, operators controlplane.Operators,
 		a.progressedAt = now.Truncate(time.Second)
 	case operators.LastChange.After(a.progressedAt) && !operators.LastChange.After(now):
 		a.progressedAt = operators.LastChange
+	}
+	if reported := failure.reported; reported != nil && len(controlplane.FailedObjects(reported.Message)) > 0 {
+		a.others, a.othersSince = nil, time.Time{}
+		a.waitingOn = a.since(in.unfinished(controlplane.FailedOperators(reported.Message)), in.Snapshot, now)
+		return a
 	}
 	return a.wait(in.unfinished(said.WaitingOn), in, isAhead, now)
 }

@@ -152,7 +152,7 @@ func poolCases() healthcases.Cases {
 			one("a node that joined before", 46*minute, stalledPool(idle, member("a", createdAt(start.Add(10*minute)))),
 				"Warning | Update Stalled | 08:30:00 | Pool worker "+unknown+" | "+unknownIs+" | "+worker),
 			one("not rendered", time.Hour, without(stalledPool(idle, member("a")), isRendering), stalled("Error", "has not started to update: the configuration is not rendered",
-				"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.", "")),
+				"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller. No condition of the pool tells a KubeletConfig or ContainerRuntimeConfig that is not accepted: check the status of these too.", "")),
 			one("an image is built", time.Hour, stalledPool(building, member("a")), ""),
 			one("an image is built for long", 3*time.Hour, stalledPool(building, member("a")),
 				stalled("Warning", "has not started to update: the OS image is being built", "The pool reports: Pool is waiting for OS image build to complete (mosb: a)", "")),

@@ -157,7 +157,8 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
 		found.Case = caseNotRendered
-		found.NextSteps = assess.ReadOnly("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
+		found.NextSteps = assess.ReadOnly("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller",
+			"oc get kubeletconfig,containerruntimeconfig -o wide", "oc describe machineconfigpool POOL")
 	case p.says(poolBuildingMessage) != nil:
 		found.Case, found.Thresholds = caseImage, &buildingThresholds
 		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: poolMessage(p.Pool)}

@@ -167,7 +167,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 		Reference: reference.UpdateTroubleshooting,
 	}
 	switch {
-	case refused.Type == invalid:
+	case refused.Type == invalid && !asked.isNamedIn(refused.Message):
 		found.Level, found.Thresholds = updatev1alpha1.LevelError, &assess.Thresholds{Warning: invalidPatience}
 	case !slices.Contains(retrievalSteps, refused.Reason):
 		found.Level = updatev1alpha1.LevelError
@@ -194,7 +194,8 @@ func ignored(version checkedVersion) *assess.Finding {
 			Reference: reference.UpdateTroubleshooting,
 		}
 	case isBehind(version.ClusterVersion):
-		if !isRequested && !version.isProgressing() || version.observed.BehindSince.IsZero() {
+		// What it says of the request is its response, though it writes the generation later.
+		if !isRequested && !version.isProgressing() || asked.refusedBy != nil || version.observed.BehindSince.IsZero() {
 			return nil
 		}
 		return &assess.Finding{

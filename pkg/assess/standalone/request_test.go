@@ -139,6 +139,7 @@ func requestCases() healthcases.Cases {
 		return builders.VersionCondition(builders.Condition("Invalid", configv1.ConditionTrue, start, "InvalidClusterVersion", message))
 	}
 	const invalidMessage = `The cluster version is invalid: spec.desiredUpdate.version: Invalid value: "x": must be a semantic version`
+	const invalidRequest = `The cluster version is invalid: spec.desiredUpdate.version: Invalid value: "4.20.3": when image is empty the update must be a previous version or an available update`
 	ignored := "Warning | Update Stalled | 08:00:00 | The requested update to 4.20.3 is ignored | The Cluster Version Operator has read the request and neither " +
 		"starts nor refuses it. It looks for a version among the available updates only: request the release image, or clear the request. | " +
 		"clusterversions.config.openshift.io/version"
@@ -187,6 +188,14 @@ func requestCases() healthcases.Cases {
 				Name: "invalid, for long", At: 2*time.Minute + assess.Tick, Result: requestedAt(start, idle(asked, invalidAt(invalidMessage))),
 				Want: wants("Error", "InvalidClusterVersion", invalidMessage),
 			},
+			{
+				Name: "refused, and behind", At: time.Hour, Result: requestedAt(start, idle(asked, builders.Generations(7, 6), refused("RetrievePayload", notRetrieved))),
+				Want: wants("Error", "RetrievePayload", notRetrieved),
+			},
+			{
+				Name: "invalid, and named", Result: requestedAt(start, idle(asked, invalidAt(invalidRequest))),
+				Want: wants("Error", "InvalidClusterVersion", invalidRequest),
+			},
 			{Name: "another field is invalid", At: 3 * time.Minute, Result: requestedAt(start, idle(asked, invalidAt("The cluster version is invalid: spec.upstream: no URL")))},
 		},
 		"update-request-ignored": {
@@ -200,6 +209,13 @@ func requestCases() healthcases.Cases {
 			{Name: "no response, for long", At: 15*time.Minute + assess.Tick, Result: requestedAt(start, idle(asked, builders.Generations(7, 6))), Want: silent("Warning")},
 			{Name: "no response, for longer", At: 30 * time.Minute, Result: requestedAt(start, idle(asked, builders.Generations(7, 6))), Want: silent("Error")},
 			{Name: "no response in an update", At: 30 * time.Minute, Result: requestedAt(start, notFailing(builders.Generations(7, 6))), Want: silent("Error")},
+			{Name: "behind again", At: 20 * time.Minute, Result: func(now time.Time) assess.Result {
+				in := standalone.ClusterVersionInput{ClusterVersion: idle(asked, builders.Generations(6, 5)), ClusterOperators: fleet(2, 2)}
+				_, in.Observed, _ = standalone.ControlPlane(in, start)
+				in.ClusterVersion = idle(asked, builders.Generations(7, 6))
+				_, in.Observed, _ = standalone.ControlPlane(in, start.Add(10*time.Minute))
+				return standalone.ClusterVersion(in, now)
+			}},
 			{Name: "no response, nothing is asked for", At: time.Hour, Result: requestedAt(start, idle(builders.Generations(7, 6)))},
 			{Name: "a response", At: time.Hour, Result: requestedAt(start, idle(builders.Generations(7, 7)))},
 		},

@@ -113,7 +113,7 @@ func (c *Cluster) watched(in Input, now time.Time) (controlPlane, nodes insight.
 // HealthChecks returns the health checks of everything in a cluster, in the order in which they are documented.
 func HealthChecks() []assess.HealthCheck {
 	return slices.Concat(
-		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.SlowChecks),
+		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(controlplane.UpdateChecks), assess.RowsOf(controlplane.SlowChecks),
 		assess.RowsOf(controlplane.StandstillChecks), assess.RowsOf(nodestate.Checks),
 		assess.RowsOf(nodestate.LateChecks), assess.RowsOf(nodeChecks),
 		assess.RowsOf(poolChecks), assess.RowsOf(aheadChecks), assess.HealthChecks(),
