@@ -8,6 +8,7 @@ const (
 	ReasonUpdateNotAccepted     = "UpdateNotAccepted"
 	ReasonNodeDegraded          = "NodeDegraded"
 	ReasonNodeNotReturned       = "NodeNotReturned"
+	ReasonNodeNotBegun          = "NodeNotBegun"
 	ReasonNodeUpdateSlow        = "NodeUpdateSlow"
 	ReasonPoolDegraded          = "PoolDegraded"
 	ReasonPoolNotStarting       = "PoolNotStarting"

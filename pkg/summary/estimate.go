@@ -126,7 +126,7 @@ var holding = []string{insight.ReasonNodeDegraded, insight.ReasonPoolDegraded}
 // there is no estimate.
 var uncertain = []string{
 	insight.ReasonClusterVersionFailing, insight.ReasonOperatorSlow, insight.ReasonControlPlaneNoProgress, insight.ReasonClusterVersionOperatorSilent,
-	insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
+	insight.ReasonNodeNotReturned, insight.ReasonNodeNotBegun, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
 	insight.ReasonHostedClusterFailing, insight.ReasonNodePoolMachinesNotReady, insight.ReasonNodePoolNotStarting,
 }
 

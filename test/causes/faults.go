@@ -44,6 +44,7 @@ var kinds = map[string]func() *fault{
 	"a paused pool of the control plane":   pausedMasters,
 	"a second update in a blocked drain":   secondUpdate,
 	"a node that never returns":            lostNode,
+	"a daemon that does not begin":         idleDaemon,
 	"an image pull that hangs":             hangingPull,
 	"a configuration that is not rendered": failedRendering,
 	"an image that can't be built":         failedBuild,

@@ -169,6 +169,11 @@ func hangingPull() *fault {
 	return ofNode("node-update-slow", func(script *simulator.Update, nodes map[string]bool) { script.Hanging = nodes })
 }
 
+// idleDaemon does not begin to apply what its node is assigned.
+func idleDaemon() *fault {
+	return ofNode("node-not-begun", func(script *simulator.Update, nodes map[string]bool) { script.Idle = nodes })
+}
+
 // unreadyBefore: it is used up by a node that is not ready, which is the cause.
 func unreadyBefore() *fault {
 	return ofNode("node-not-ready", func(script *simulator.Update, nodes map[string]bool) { script.Unready = nodes })

@@ -25,7 +25,7 @@ const (
 
 // daemonLooks is what the daemon does when its node has changed: it begins to apply what the node should have.
 func (s *Simulation) daemonLooks(n *node) {
-	if n.busy || n.down || isDone(n.object) {
+	if n.busy || n.down || isDone(n.object) || s.update.Idle[n.object.Name] {
 		return
 	}
 	n.busy, n.times = true, s.drawTimes(n)

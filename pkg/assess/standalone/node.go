@@ -128,7 +128,7 @@ func Node(in NodeInput, now time.Time) assess.Result {
 	of := assess.Subject{Resource: node.Resource, Part: part}
 	health, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: in.Node, IsRecovering: facts.isRecovering()}, of, now)
 	more, moreCheck := assess.CheckHealth(nodeChecks, checkedNode{nodeFacts: &facts, custom: in.Custom, now: now}, of, now)
-	insights := []insight.ScopedInsight{{Part: part, Leaving: nodestate.IsLeaving(in.Node), NotReady: nodestate.IsNotReady(in.Node), Insight: updatev1alpha1.Insight{
+	insights := []insight.ScopedInsight{{Part: part, Leaving: nodestate.IsLeaving(in.Node), NotReady: nodestate.IsNotReady(in.Node), NotBegun: facts.hasNotBegun(), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
 		Type: updatev1alpha1.InsightNode,
 		Node: node,

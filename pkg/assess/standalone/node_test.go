@@ -80,7 +80,7 @@ func TestNode(t *testing.T) {
 			name: "daemon not started yet",
 			node: node(updating, builders.Drain("uncordon-old", "uncordon-old")),
 			pool: pool(),
-			want: "Progressing Draining 4.20.1 10m0s",
+			want: "Progressing Updating 4.20.1 5m0s",
 		},
 		{
 			name: "draining",

@@ -83,15 +83,20 @@ func (f nodeFacts) updating() bool {
 	}
 }
 
-// draining is also true for a node whose daemon has not started yet: its desired configuration is set, and its state is
-// still Done.
+// draining returns whether the daemon has requested a drain that is not done.
 func (f nodeFacts) draining() bool {
 	desired := f.node.Annotations[nodestate.DesiredDrainAnnotation]
 	applied := f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
-	if desired == "" || applied == "" {
-		return false
-	}
-	return desired != applied && strings.HasPrefix(desired, nodestate.DrainVerb) || f.state == nodestate.StateDone
+	return applied != "" && desired != applied && strings.HasPrefix(desired, nodestate.DrainVerb)
+}
+
+// hasNotBegun returns whether the daemon does nothing about what the node is assigned: the first that it does is to leave the state Done
+// (openshift/machine-config-operator, pkg/daemon/update.go, update). A daemon that waits for the uncordon of an update before does not act
+// either, and is not to blame.
+func (f nodeFacts) hasNotBegun() bool {
+	desired := f.node.Annotations[nodestate.DesiredDrainAnnotation]
+	isUncordoned := !strings.HasPrefix(desired, nodestate.UncordonVerb) || desired == f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
+	return f.updating() && f.state == nodestate.StateDone && desired != nodestate.DrainVerb+f.desiredConfig && !f.uncordoning() && isUncordoned
 }
 
 // rebooting returns whether the node reboots, or has and is not done. The daemon writes the condition of the MachineConfigNode

@@ -57,7 +57,7 @@ func wholeUpdate() []write {
 	const applying = "Applying files and new OS config to node. OS will need an update. SSH Keys will not need an update"
 	return []write{
 		{name: "before", want: "Pending"},
-		{name: "assigned", node: assigned("rendered-worker-new"), want: "Draining"},
+		{name: "assigned", node: assigned("rendered-worker-new"), want: "Updating"},
 		{name: "the daemon starts", node: builders.State("Working"), want: "Updating"},
 		{name: "asks for a drain", node: builders.Drain("drain-new", "uncordon-old"), want: "Draining"},
 		{name: "cordoned", node: builders.Unschedulable(), step: step(machineconfigv1.MachineConfigNodeUpdateCordoned, "True", "Cordoned node."), want: "Draining"},
@@ -150,7 +150,7 @@ func TestNodeUpdateAsWritten(t *testing.T) {
 				phases = append(phases, phase)
 			}
 		}
-		want := []string{"Pending", "Draining", "Updating", "Draining", "Updating", "Rebooting", "Updating", "Completed"}
+		want := []string{"Pending", "Updating", "Draining", "Updating", "Rebooting", "Updating", "Completed"}
 		if diff := cmp.Diff(want, phases); diff != "" {
 			t.Errorf("phases (-want +got):\n%s", diff)
 		}
