@@ -48,6 +48,7 @@ var kinds = map[string]func() *fault{
 	"an image pull that hangs":             hangingPull,
 	"a configuration that is not rendered": failedRendering,
 	"an image that can't be built":         failedBuild,
+	"a cordoned node that is left":         skippedNode,
 	"a cordoned node":                      cordonedNode,
 	"a node that was not ready before":     unreadyBefore,
 	"a stopped machine-config-controller":  stoppedController,

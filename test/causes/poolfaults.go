@@ -58,6 +58,14 @@ func cordonedNode() *fault {
 	})
 }
 
+// skippedNode: more nodes of the pool might be unavailable, but all that is left is the one that an administrator has cordoned.
+func skippedNode() *fault {
+	return ofPool("pool-not-starting", func(random *rand.Rand, script *simulator.Update, pool *simulator.Pool) {
+		pool.MaxUnavailable = 2
+		script.Cordoned = map[string]bool{simulator.NodeName(pool.Name, random.IntN(pool.Nodes)): true}
+	})
+}
+
 // stoppedController: no pool gets its configuration. They are told as one problem, by the first of them.
 func stoppedController() *fault {
 	return &fault{

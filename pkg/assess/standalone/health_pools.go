@@ -28,6 +28,7 @@ const (
 	caseImage       = "ImageBuilding"
 	caseSilent      = "NoResponse"
 	caseUsedUp      = "UsedUp"
+	caseSkipped     = "NodesSkipped"
 	caseUnexplained = "CauseUnknown"
 
 	caseStopped = "Stopped"
@@ -48,6 +49,10 @@ var standing = map[string][3]string{
 		"{used}", "nodes are unavailable",
 		"At most {most} of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: " +
 			"the Machine Config Operator waits for them. {each}.",
+	},
+	caseSkipped: {
+		"{skipped}", "the nodes that are left can't be updated",
+		"The Machine Config Operator updates no node that is cordoned or not ready, even if more nodes of the pool may be unavailable. {each}.",
 	},
 	caseUnexplained: {
 		"cause unknown", "cause unknown",
@@ -95,8 +100,8 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
 			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +
 			"does not appear while the configuration is not rendered because machine-config is unavailable",
-		Response: "The end of the message gives the reason. If unavailable nodes use up maxUnavailable, make them ready, uncordon " +
-			"or delete them. Otherwise check the machine-config-controller.",
+		Response: "The end of the message gives the reason. If unavailable nodes use up maxUnavailable, or are all that is left to update, " +
+			"make them ready, uncordon or delete them. Otherwise check the machine-config-controller.",
 		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{

@@ -42,11 +42,13 @@ func member(name string, changes ...func(*standalone.PoolMember)) standalone.Poo
 }
 
 func isUnavailable(why string) func(*standalone.PoolMember) {
-	return func(one *standalone.PoolMember) { one.Unavailable, one.UnavailableSince = why, start }
+	return func(one *standalone.PoolMember) {
+		one.Unavailable, one.UnavailableSince, one.IsSkipped = why, start, true
+	}
 }
 
 func isCordoned(one *standalone.PoolMember) {
-	one.Unavailable, one.UnavailableSince, one.IsCordoned = "is cordoned", start, true
+	one.Unavailable, one.UnavailableSince, one.IsCordoned, one.IsSkipped = "is cordoned", start, true, true
 }
 
 func isFailed(one *standalone.PoolMember) { one.HasFailed = true }
@@ -93,6 +95,7 @@ func poolCases() healthcases.Cases {
 		unknownIs = "The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."
 		usedUp    = "At most 1 node of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: the Machine Config Operator waits for them. "
 	)
+	const skips = "The Machine Config Operator updates no node that is cordoned or not ready, even if more nodes of the pool may be unavailable. "
 	idle, two := pool(), pool(builders.MaxUnavailable(2))
 	notReady := member("b", isUnavailable("is not ready"))
 	progressAt := func(after time.Duration) func(*standalone.MachineConfigPoolInput) {
@@ -171,6 +174,12 @@ func poolCases() healthcases.Cases {
 			one("several nodes", time.Hour, standingPool(two, member("a"), notReady, member("c", isCordoned)),
 				standing("Error", "has not started to update: 2 nodes are unavailable, such as b, which is not ready", "At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and so many are without "+
 					"being updated: the Machine Config Operator waits for them. Node b is not ready, Node c is cordoned.", " nodes/b nodes/c")),
+			one("a last node that is cordoned, a while", 15*minute, without(standingPool(two, member("a", isCompleted), member("b", isCordoned)), progressAt(0)), ""),
+			one("a last node that is cordoned", time.Hour, without(standingPool(two, member("a", isCompleted), member("b", isCordoned)), progressAt(0)),
+				standing("Warning", "has stopped updating: its last node can't be updated: node b is cordoned", skips+"Node b is cordoned.", " nodes/b")),
+			one("last nodes", time.Hour, without(standingPool(pool(builders.MaxUnavailable(3)), member("a", isCompleted), notReady, member("c", isCordoned)), progressAt(0)),
+				standing("Error", "has stopped updating: its 2 remaining nodes can't be updated, such as b, which is not ready", skips+"Node b is not ready, Node c is cordoned.", " nodes/b nodes/c")),
+			one("a last node that is cordoned while another is updated", 20*minute, without(standingPool(two, member("a", isUpdating), member("b", isCordoned)), progressAt(0)), ""),
 			one("an arbiter that is not ready", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) {
 				in.Arbiters = []standalone.PoolMember{member("b", isUnavailable("is not ready"))}
 			}), standing("Error", "has not started to update: node b is not ready", usedUp+"Node b is not ready.", " nodes/b")),
