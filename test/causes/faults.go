@@ -45,6 +45,7 @@ var kinds = map[string]func() *fault{
 	"a second update in a blocked drain":   secondUpdate,
 	"a node that never returns":            lostNode,
 	"a daemon that does not begin":         idleDaemon,
+	"a reboot command that fails":          failedReboot,
 	"an image pull that hangs":             hangingPull,
 	"a configuration that is not rendered": failedRendering,
 	"an image that can't be built":         failedBuild,

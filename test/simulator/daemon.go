@@ -126,11 +126,15 @@ func (s *Simulation) apply(n *node) {
 	})
 }
 
-// reboot reboots the node. The value Rebooting of post-config-action tells so, while the state stays Working.
+// reboot reboots the node, if the command for it does not fail. The value Rebooting of post-config-action tells so, while the state stays Working.
 func (s *Simulation) reboot(n *node) {
 	s.report(n, rebooting(n))
 	if atLeast(s.cvo.release, sincePostConfigAction) {
 		s.annotate(n, builders.AnnotationPostConfigAction, builders.PostConfigActionRebooting)
+	}
+	if s.update.RebootFails[n.object.Name] {
+		s.fail(n, builders.StateDegraded, "reboot command failed, something is seriously wrong")
+		return
 	}
 	s.rebootKubelet(n)
 }

@@ -28,6 +28,8 @@ type Update struct {
 	Degraded       map[string]string
 	Preflight      map[string]bool
 	Unreconcilable map[string]string
+	// RebootFails are nodes whose reboot command fails.
+	RebootFails map[string]bool
 	// Blocked are nodes whose drain does not end, until it is unblocked.
 	Blocked map[string]bool
 	// Idle are nodes whose daemon does not begin. Hanging are nodes whose image pull does not end. Cordoned are those that an administrator has cordoned, and Unready those that have

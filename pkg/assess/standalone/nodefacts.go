@@ -139,6 +139,10 @@ func (f nodeFacts) uncordoning() bool {
 // completeUpdate).
 const uncordonFailed = "failed to uncordon node"
 
+// rebootFailed is what the daemon writes in nodestate.ReasonAnnotation if the command that reboots the node fails. It writes before that it
+// reboots (pkg/daemon/update.go, reboot).
+const rebootFailed = "reboot command failed"
+
 // isRecovering returns whether a degraded node is past the step that failed. The daemon leaves the state Degraded until the node is
 // done, and tries a step that failed again and again: that it does is no progress.
 func (f nodeFacts) isRecovering() bool {
@@ -148,6 +152,8 @@ func (f nodeFacts) isRecovering() bool {
 		return false
 	case nodestate.IsDrainFailure(reason):
 		return f.drained() || f.uncordoning()
+	case strings.Contains(reason, rebootFailed):
+		return f.hasRebootedSinceFailure() || f.uncordoning()
 	default:
 		return f.isUnderReboot() || f.hasRebootedSinceFailure() || f.uncordoning()
 	}
