@@ -50,6 +50,7 @@ var kinds = map[string]func() *fault{
 	"a configuration that is not rendered": failedRendering,
 	"an image that can't be built":         failedBuild,
 	"a cordoned node that is left":         skippedNode,
+	"a cordoned node in image mode":        cordonedInImageMode,
 	"a cordoned node":                      cordonedNode,
 	"a node that was not ready before":     unreadyBefore,
 	"a stopped machine-config-controller":  stoppedController,

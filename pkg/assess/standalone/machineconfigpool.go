@@ -110,11 +110,15 @@ const ownMessage = "Pool "
 // poolPausedMessage starts what it says of a paused pool, which the pool's spec tells.
 const poolPausedMessage = "Pool is paused; will not update"
 
+// poolRolloutMessage starts what it says, since 4.23, of a pool whose image is built: its nodes are being updated.
+const poolRolloutMessage = "Pool is waiting for nodes to apply OS image"
+
 // poolMessage returns what the Machine Config Operator says of a pool in particular, empty if nothing.
 func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
 	for at := range pool.Status.Conditions {
 		one := &pool.Status.Conditions[at]
-		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, ownMessage) && !strings.HasPrefix(one.Message, poolPausedMessage) {
+		isKnown := strings.HasPrefix(one.Message, poolPausedMessage) || strings.HasPrefix(one.Message, poolRolloutMessage)
+		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, ownMessage) && !isKnown {
 			return insight.Shorten(insight.OneLine(one.Message), updatev1alpha1.NodeMessageMaxLength)
 		}
 	}

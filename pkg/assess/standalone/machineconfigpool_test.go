@@ -211,6 +211,7 @@ func TestPoolMessage(t *testing.T) {
 		{"the build failed", "ppp", updating(stopped), stopped},
 		{"some nodes have another image", "cup", updating(waits), waits},
 		{"nodes are updated", "cup", updating("All nodes are updating to MachineConfig rendered-worker-new"), ""},
+		{"nodes get an image", "cup", updating("Pool is waiting for nodes to apply OS image (mosb: infra-1)"), ""},
 		{"paused, which its spec tells", "xxx", updating("Pool is paused; will not update to MachineConfig rendered-worker-new"), ""},
 		{"paused, and an image is built", "xxx", updating("Pool is paused; OS image build in progress (mosb: infra-1)"), "Pool is paused; OS image build in progress (mosb: infra-1)"},
 		{"complete", "ccc", updating(waits), ""},

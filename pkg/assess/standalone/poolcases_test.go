@@ -108,6 +108,7 @@ func poolCases() healthcases.Cases {
 	})
 	isRendering := func(in *standalone.MachineConfigPoolInput) { in.IsRendered = false }
 	building := pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for OS image build to complete (mosb: a)"))
+	rollsOut := pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for nodes to apply OS image (mosb: a)"))
 	minute := time.Minute
 	return healthcases.Cases{
 		"pool-degraded": {
@@ -159,6 +160,10 @@ func poolCases() healthcases.Cases {
 			one("an image is built", time.Hour, standingPool(building, member("a")), ""),
 			one("an image is built for long", 3*time.Hour, standingPool(building, member("a")),
 				standing("Warning", "has not started to update: the OS image is being built", "The pool reports: Pool is waiting for OS image build to complete (mosb: a)", "")),
+			one("an image is not built yet", time.Hour, standingPool(pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for a new OS image build to start (mosc: a)")), member("a")), ""),
+			one("nodes do not get an image that is built", time.Hour, standingPool(rollsOut, member("a"), member("b", isCordoned)),
+				standing("Warning", "has not started to update: node b is cordoned", usedUp+"Node b is cordoned.", " nodes/b")),
+			one("nodes get an image that is built", time.Hour, standingPool(rollsOut, member("a"), member("b", isUpdating)), ""),
 			one("no response", time.Hour, standingPool(pool(observed(3, 2)), member("a")), standing("Error", "has not started to update: the Machine Config Operator does not respond",
 				"The pool has generation 3, and the Machine Config Operator has observed 2: check the machine-config-controller.", "")),
 			one("a node that is not ready", time.Hour, standingPool(idle, member("a"), notReady),

@@ -34,7 +34,8 @@ const joining = 20 * time.Minute
 
 // What the Machine Config Operator says of a pool whose image is being built, or can't be (pkg/controller/node/status.go).
 const (
-	poolBuildingMessage = "Pool is waiting for "
+	poolNoBuildMessage  = "Pool is waiting for a new OS image build"
+	poolBuildingMessage = "Pool is waiting for OS image build"
 	poolStoppedMessage  = "Pool update stopped due to OS image build"
 )
 
@@ -156,7 +157,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	case !p.IsRendered:
 		found.Case = caseNotRendered
 		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
-	case p.says(poolBuildingMessage) != nil:
+	case p.says(poolBuildingMessage) != nil || p.says(poolNoBuildMessage) != nil:
 		found.Case, found.Thresholds = caseImage, &buildingThresholds
 		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: poolMessage(p.Pool)}
 	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
