@@ -364,7 +364,7 @@ var healthCases = healthcases.Cases{
 				w.begins(w.hc.Status.Version, "4.22.5")
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: "Warning | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
+			Want: "Info | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
 				"Current update to 4.22.4 was initiated while the previous update to version 4.22.5 was still in progress" + hostedDemo,
 		},
 		{Name: "after a complete one", Result: hostedResult(func(w *hostedWorld) { w.begins(w.hc.Status.Version, versionB) })},

@@ -124,19 +124,19 @@ var healthCases = healthcases.Cases{
 			Name:   "after an incomplete one",
 			Result: versionResult(history(builders.Completed("4.20.0", installed, installed.Add(time.Hour)), builders.Partial(before, installed), builders.Partial(target, start)), 1),
 			At:     time.Minute,
-			Want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was 4.20.0 | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+			Want:   "Info | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was 4.20.0 | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "without a complete update",
 			Result: versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 1),
 			At:     time.Minute,
-			Want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+			Want:   "Info | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "all operators are updated, and the update is not complete",
 			Result: versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 4),
 			At:     time.Minute,
-			Want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+			Want:   "Info | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "the control plane is complete",
