@@ -32,6 +32,8 @@ var (
 	degradedNode          = Problems{"a degraded node", []string{"node-degraded"}}
 	unreadyNode           = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable", "node-not-returned"}}
 	lateNode              = []string{"node-not-returned", "node-not-begun", "node-update-slow"}
+	pendingCertificate    = Problems{"a certificate that is not approved", []string{"kubelet-certificates-pending"}}
+	lostKubelet           = Problems{"a kubelet that does not report", []string{"node-not-ready", "node-not-returned"}}
 	stuckNode             = Problems{"a node that can't be updated", slices.Concat([]string{drainBlocked, "node-degraded", "node-in-several-pools"}, lateNode)}
 	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
 	standingPool          = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}

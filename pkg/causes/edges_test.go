@@ -38,6 +38,9 @@ func edgeCases() map[string]edgeCase {
 	degradedCount := updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesDegraded, Count: 1}
 	return map[string]edgeCase{
 		"a drain fails":                               {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "failed to drain node: w-1")), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → Node w-1 is degraded"},
+		"a certificate of a node":                     {"certificate-stops-kubelet", of(health("kubelet-certificates-pending", warning, "Node w-1 waits for its certificate", "m", nodeRef("w-1")), notReady("w-1")), "Node w-1 waits for its certificate → Node w-1 is not ready"},
+		"a certificate of another node":               {"certificate-stops-kubelet", of(health("kubelet-certificates-pending", warning, "Node w-2 waits for its certificate", "m", nodeRef("w-2")), notReady("w-1")), ""},
+		"a serving certificate":                       {"certificate-stops-kubelet", of(health("kubelet-certificates-pending", info, "Node w-1 waits for its serving certificate", "m", nodeRef("w-1")), notReady("w-1")), ""},
 		"a drain, and a full disk":                    {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "no space left")), ""},
 		"a drain of another node":                     {"drain-degrades-node", of(drain("w-2", failure), degraded("w-1", "failed to drain node: w-1")), ""},
 		"a drain that was ahead":                      {"drain-was-ahead", of(drain("w-1", warning, budget), ahead(budget)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → 1 of 2 nodes will not drain"},

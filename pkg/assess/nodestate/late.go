@@ -74,7 +74,7 @@ var LateChecks = []assess.Check[Late]{
 			One: "has not returned from its reboot", Many: "have not returned from their reboot",
 			Description: "The node is rebooting, and its kubelet is not ready." + lateText,
 		}},
-		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
 		Appears: "a node has been rebooting for more than 30 minutes, and is not ready. If the times of three nodes of the pool " +
 			"are known, from this update or an earlier one: for more than twice as long as nine of ten of them (at least 15 " +

@@ -150,6 +150,7 @@ var healthCases = healthcases.Cases{
 		},
 	},
 
+	"kubelet-certificates-pending": certificateCases(),
 	"node-in-several-pools": {
 		{Name: "in one", Result: nodeResult([]string{"infra"}), At: 0},
 		{
