@@ -38,6 +38,7 @@ var (
 	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
 	standingPool          = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
 	degradedPool          = Problems{"a degraded pool", []string{"pool-degraded"}}
+	unparsableSelector    = Problems{"a pool whose selector can't be parsed", []string{"pool-selector-unparsable"}}
 	notStartingPool       = Problems{"a pool that is not starting", []string{"pool-not-starting"}}
 	behindPool            = Problems{"a pool that is behind", slices.Concat(anyNode.Checks, []string{"pool-paused", "pool-degraded", "pool-not-starting"})}
 	behindPoolOrComponent = Problems{"a pool that is behind, or a component", slices.Concat(behindPool.Checks, []string{componentUnavailable})}
@@ -75,6 +76,10 @@ var edges = slices.Concat([]Edge{
 	},
 	{"node-stops-pool", anyNode, standingPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
 	{"pool-does-not-start", degradedPool, notStartingPool, "both are about one pool", degradedPoolOf},
+	{
+		"selector-stops-pools", unparsableSelector, notStartingPool,
+		"the pool's insight names no node, and the Machine Config Operator updates no pool while the selector of one can't be parsed", unparsableSelectors,
+	},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
 		"operator-passes-on", behindPoolOrComponent, failingUpdate,
@@ -153,6 +158,14 @@ func nodeNamedByPool(f *facts, pool *problem) []*problem {
 
 func degradedPoolOf(f *facts, standing *problem) []*problem {
 	return f.about(standing.object, degradedPool.Checks...)
+}
+
+// unparsableSelectors: a pool that waits for nodes would wait for them also without it.
+func unparsableSelectors(f *facts, pool *problem) []*problem {
+	if len(pool.Health.Scope.Resources) > 1 {
+		return nil
+	}
+	return f.matching(unparsableSelector.Checks, func(updatev1alpha1.ResourceRef) bool { return true })
 }
 
 // operatorsNamed returns the operators that the ClusterVersion names.

@@ -75,6 +75,8 @@ func edgeCases() map[string]edgeCase {
 		"a node that uses up what may be unavailable": {"node-stops-pool", of(notReady("w-1"), standing("worker", "w-1")), "Node w-1 is not ready → Pool worker has not started to update"},
 		"another node":                                {"node-stops-pool", of(notReady("w-2"), standing("worker", "w-1")), ""},
 		"a configuration that is not rendered":        {"pool-does-not-start", of(poolDegraded("worker"), standing("worker")), "Pool worker can't be updated → Pool worker has not started to update"},
+		"a selector":                                  {"selector-stops-pools", of(health("pool-selector-unparsable", warning, "The node selector of pool 'infra' cannot be parsed", "m", poolRef("infra")), standing("worker")), "The node selector of pool 'infra' cannot be parsed → Pool worker has not started to update"},
+		"a selector, and a node":                      {"selector-stops-pools", of(health("pool-selector-unparsable", warning, "The node selector of pool 'infra' cannot be parsed", "m", poolRef("infra")), standing("worker", "w-1")), ""},
 		"that of another pool":                        {"pool-does-not-start", of(poolDegraded("infra"), standing("worker")), ""},
 		"an empty pool that is degraded":              {"pool-harms-machine-config", of(pool("infra", 0), poolDegraded("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra can't be updated → Cluster Operator machine-config is degraded"},
 		"a pool that stands still":                    {"pool-harms-machine-config", of(pool("infra", 0), standing("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra has not started to update → Cluster Operator machine-config is degraded"},

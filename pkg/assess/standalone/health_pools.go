@@ -132,10 +132,11 @@ var poolChecks = []assess.Check[checkedPool]{
 		Name: "pool-selector-unparsable", Then: assess.ThenController,
 		Texts: assess.Texts{assess.NoCase: {
 			Sentence:    "The node selector of pool '{name}' cannot be parsed",
-			Description: "The pool has no nodes until its node selector is corrected: {error}",
+			Description: "The Machine Config Operator can't tell which nodes belong to which pool, and updates no node of any pool until the node selector " +
+				"is corrected: {error}",
 		}},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
-		Appears:   "the node selector of a pool cannot be parsed",
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Appears:   "the node selector of a pool cannot be parsed, which stops the updates of all pools",
 		Response:  "Correct `.spec.nodeSelector` of the MachineConfigPool.",
 		NextSteps: assess.Change("oc edit machineconfigpool/POOL"),
 	}},

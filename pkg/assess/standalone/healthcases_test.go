@@ -183,7 +183,7 @@ var healthCases = healthcases.Cases{
 			Name:   "unparsable",
 			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(), SelectorError: "no such operator"}),
 			At:     0,
-			Want:   "Warning | Update Stalled | - | The node selector of pool 'worker' cannot be parsed | The pool has no nodes until its node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker",
+			Want:   "Warning | Update Stalled | - | The node selector of pool 'worker' cannot be parsed | The Machine Config Operator can't tell which nodes belong to which pool, and updates no node of any pool until the node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker",
 		},
 		{Name: "parsable", Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool()}), At: 0},
 	},

@@ -77,9 +77,10 @@ func poolTimes(pool *machineconfigv1.MachineConfigPool) []*metav1.Time {
 }
 
 // maxUnavailable returns how many nodes of a pool the Machine Config Operator updates at a time: by default one, a percentage
-// rounded down but at least one, and one in the control plane. A pool with an invalid value is not updated at all.
+// rounded down but at least one, also in the control plane (pkg/controller/node/node_controller.go, maxUnavailable). A pool with an invalid
+// value is not updated at all.
 func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
-	if PartOf(pool.Name) == insight.ControlPlane || pool.Spec.MaxUnavailable == nil {
+	if pool.Spec.MaxUnavailable == nil {
 		return 1
 	}
 	const up = false

@@ -180,8 +180,9 @@ func TestMaxUnavailable(t *testing.T) {
 		{pool: "worker", maxUnavailable: share("25%"), nodes: 9, want: 2},
 		{pool: "infra", maxUnavailable: share("50%"), nodes: 9, want: 4},
 		{pool: "worker", maxUnavailable: share("many"), nodes: 9, want: 1},
-		{pool: "master", maxUnavailable: number(3), nodes: 5, want: 1},
-		{pool: "arbiter", maxUnavailable: share("100%"), nodes: 3, want: 1},
+		{pool: "master", nodes: 5, want: 1},
+		{pool: "master", maxUnavailable: number(3), nodes: 5, want: 3},
+		{pool: "arbiter", maxUnavailable: share("100%"), nodes: 3, want: 3},
 	} {
 		object := builders.MachineConfigPool(test.pool)
 		object.Spec.MaxUnavailable = test.maxUnavailable
