@@ -131,7 +131,7 @@ var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
 		Name: "pool-selector-unparsable", Then: assess.ThenController,
 		Texts: assess.Texts{assess.NoCase: {
-			Sentence:    "The node selector of pool '{name}' cannot be parsed",
+			Sentence: "The node selector of pool '{name}' cannot be parsed",
 			Description: "The Machine Config Operator can't tell which nodes belong to which pool, and updates no node of any pool until the node selector " +
 				"is corrected: {error}",
 		}},

@@ -38,6 +38,8 @@ type NodeInput struct {
 	Drain DrainInput
 
 	certificates pendingCertificates
+	// hasMigrated is whether it runs a configuration of the migration that the target is.
+	hasMigrated bool
 }
 
 // withKnownTimes returns the input with the times that are known.

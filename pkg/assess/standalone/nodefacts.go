@@ -24,7 +24,9 @@ type nodeFacts struct {
 	// poolConfig is the MachineConfig that the nodes of the pool should run.
 	poolConfig string
 	paused     bool
-	drain      DrainInput
+	// hasMigrated is whether the node runs a configuration that was rendered in the migration, or later.
+	hasMigrated bool
+	drain       DrainInput
 }
 
 func factsOf(in NodeInput) nodeFacts {
@@ -39,6 +41,7 @@ func factsOf(in NodeInput) nodeFacts {
 		poolConfig:        in.Pool.Spec.Configuration.Name,
 		paused:            in.Pool.Spec.Paused,
 		drain:             in.Drain,
+		hasMigrated:       in.hasMigrated,
 	}
 	if facts.currentConfig != "" {
 		facts.currentVersion = in.VersionOf(facts.currentConfig)
@@ -63,7 +66,7 @@ func (f nodeFacts) updated() bool {
 	if f.currentVersion == "" || f.currentVersion != f.target.Version || f.updating() {
 		return false
 	}
-	if !f.target.Migrating {
+	if !f.target.Migrating || f.hasMigrated {
 		return true
 	}
 	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
@@ -71,7 +74,8 @@ func (f nodeFacts) updated() bool {
 
 // updating returns whether the node is being updated, to whichever version: to that of an update before, if the next one was
 // started meanwhile. The rollout of a MachineConfig that changes no version is no update. In a migration, where versions are the
-// same, only the pool's MachineConfig tells where a node is going.
+// same, only the pool's MachineConfig tells where a node is going, and when that which it runs was rendered whether it has arrived: whatever is
+// rolled out later is no part of the migration.
 func (f nodeFacts) updating() bool {
 	switch {
 	case !f.assigned() || f.currentVersion == "" || f.desiredVersion == "":
@@ -79,7 +83,7 @@ func (f nodeFacts) updating() bool {
 	case f.currentVersion != f.desiredVersion:
 		return true
 	default:
-		return f.target.Migrating && f.desiredVersion == f.target.Version && f.desiredConfig == f.poolConfig
+		return f.target.Migrating && !f.hasMigrated && f.desiredVersion == f.target.Version && f.desiredConfig == f.poolConfig
 	}
 }
 

@@ -82,6 +82,7 @@ type nodeOrigin struct {
 	target                         Target
 	drain                          DrainInput
 	certificates                   pendingCertificates
+	hasMigrated                    bool
 }
 
 // observedPool is a pool as it was last assessed, since when it could be updated, which is never earlier later on, and when a node of it was
@@ -205,6 +206,7 @@ func (n *Nodes) assess(node *corev1.Node, before assessedNode, cluster clusterCo
 			UpdateStarted: cluster.updateStarted, Blockers: cluster.Blockers[node.Name],
 		},
 		certificates: cluster.certificates[node.Name],
+		hasMigrated:  cluster.hasMigrated(node.Annotations[nodestate.CurrentConfigAnnotation]),
 	}
 	membership := before.membership
 	if before.from.node != node || before.selectors != n.selectors {
@@ -221,8 +223,8 @@ func (n *Nodes) assess(node *corev1.Node, before assessedNode, cluster clusterCo
 	}
 	in := NodeInput{
 		Node: node, Pool: from.pool, Custom: membership.Custom, Target: from.target, MachineConfigNode: from.machineConfigNode, Drain: from.drain,
-		certificates: from.certificates,
-		VersionOf:    func(name string) string { return cluster.versions[name] },
+		certificates: from.certificates, hasMigrated: from.hasMigrated,
+		VersionOf: func(name string) string { return cluster.versions[name] },
 	}
 	if in.Drain.Observed.IsZero() && !cluster.Snapshot {
 		in.Drain.Observed = now

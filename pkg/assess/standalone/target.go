@@ -17,7 +17,8 @@ type Target struct {
 	Known bool
 	// Version is the version of the newest update.
 	Version string
-	// Migrating is whether a migration to multi-architecture is in progress: the version stays, the images change.
+	// Migrating is whether the update is a migration to multi-architecture: the version stays, the images change. It is over for the Cluster
+	// Version Operator when the control plane is complete, and workers go on.
 	Migrating bool
 }
 
@@ -29,11 +30,10 @@ func TargetOf(version *configv1.ClusterVersion) Target {
 	if version == nil || len(version.Status.History) == 0 {
 		return Target{}
 	}
-	progressing := controlplane.FindCondition(version.Status.Conditions, configv1.OperatorProgressing)
 	return Target{
 		Known:     version.Status.History[0].Version != "",
 		Version:   version.Status.History[0].Version,
-		Migrating: controlplane.IsMigration(version.Status.History) && controlplane.IsTrue(progressing),
+		Migrating: controlplane.IsMigration(version.Status.History),
 	}
 }
 
@@ -71,4 +71,10 @@ func NodesTarget(clusterVersion *configv1.ClusterVersion, versions iter.Seq[stri
 
 func inHistory(clusterVersion *configv1.ClusterVersion, release string) bool {
 	return slices.ContainsFunc(clusterVersion.Status.History, func(update configv1.UpdateHistory) bool { return update.Version == release })
+}
+
+// hasMigrated returns whether a MachineConfig is one of the migration that the target is, or a later one.
+func (c clusterContext) hasMigrated(config string) bool {
+	rendered := c.rendered[config]
+	return c.target.Migrating && !rendered.IsZero() && !c.updateStarted.IsZero() && !rendered.Before(c.updateStarted)
 }
