@@ -41,7 +41,20 @@ const (
 	alertMessage     = "message"
 	alertRunbook     = "runbook_url"
 	alertFiring      = "firing"
+	alertPrometheus  = "prometheus"
 )
+
+// platformPrometheus is the Prometheus that evaluates the platform's rules alone. The Thanos Querier adds the external labels of a Prometheus to
+// its alerts, over those of a rule (thanos-io/thanos, pkg/rules/prometheus.go, enrichRulesWithExtLabels); one of them is its namespace and
+// name. Alerts that were read from a Prometheus itself, as those in a must-gather, have none.
+const platformPrometheus = "openshift-monitoring/k8s"
+
+// isOfTenant returns whether anybody who may write a PrometheusRule in a namespace can have raised an alert: the name of a namespace is no
+// proof, as a tenant may have one that begins with openshift-.
+func isOfTenant(labels map[string]string) bool {
+	raisedBy, isKnown := labels[alertPrometheus]
+	return isKnown && raisedBy != platformPrometheus || !insight.IsPlatform(labels[alertNamespace])
+}
 
 // unnamedAlert is the name of an alert whose own one has no character that can be shown.
 const unnamedAlert = "unnamed"
@@ -133,7 +146,7 @@ func Alerts(in AlertsInput) []insight.Report {
 		if len(health) == 0 {
 			continue
 		}
-		if !insight.IsPlatform(alert.Labels[alertNamespace]) {
+		if isOfTenant(alert.Labels) {
 			tenants++
 			if tenants > maxTenantAlerts {
 				continue
@@ -198,15 +211,16 @@ func alertFires(alert checkedAlert) *Finding {
 	if !during {
 		when = "has been firing since before the update started."
 	}
-	page := reference.Alerts
-	if !insight.IsPlatform(alert.Labels[alertNamespace]) {
-		level = updatev1alpha1.LevelWarning
+	page, origin := reference.Alerts, updatev1alpha1.HealthOrigin("")
+	if isOfTenant(alert.Labels) {
+		level, origin = updatev1alpha1.LevelWarning, updatev1alpha1.OriginTenant
 	} else if runbook := alert.Annotations[alertRunbook]; IsReference(runbook) {
 		page = runbook
 	}
 	return &Finding{
-		Since: WholeSecond(alert.ActiveAt),
-		Level: level,
+		Since:  WholeSecond(alert.ActiveAt),
+		Level:  level,
+		Origin: origin,
 		Words: Words{
 			"summary": cmp.Or(alert.Annotations[alertSummary], name) + aboutNode(alert.Alert), "alert": subject, "when": when, "text": alertText(alert.Alert),
 		},

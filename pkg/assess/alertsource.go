@@ -21,8 +21,8 @@ const (
 	// alertFailureThreshold is the number of consecutive failures with the same reason before they are reported. The monitoring
 	// is updated as well, and does not respond for a moment then.
 	alertFailureThreshold = 3
-	// alertsThresholds is how long alerts are reported after they were last read: the lookback of Prometheus for a sample.
-	alertsThresholds = 5 * time.Minute
+	// alertsMaxAge is how long alerts are reported after they were last read: the lookback of Prometheus for a sample.
+	alertsMaxAge = 5 * time.Minute
 )
 
 // BoundAlerts returns the reports of alerts within MaxAlerts and maxAlertBytes, those of the platform first, and of these
@@ -60,7 +60,7 @@ func EncodedSize(object any) int {
 func alertRank(report insight.Report) int {
 	health := report.Insights[0].Insight.Health
 	switch {
-	case !insight.IsPlatform(health.Scope.Resources[0].Namespace):
+	case health.Origin == updatev1alpha1.OriginTenant:
 		return 2
 	case health.Impact.Level != updatev1alpha1.LevelCritical:
 		return 1
@@ -91,11 +91,11 @@ func (o AlertOutage) Failed(why insight.State) AlertOutage {
 
 // IsOver returns whether the alerts that were last read are too old to be reported.
 func (o AlertOutage) IsOver(now time.Time) bool {
-	return now.Sub(o.Since) >= alertsThresholds
+	return now.Sub(o.Since) >= alertsMaxAge
 }
 
 // State returns the state that the source should report, nil if it is unchanged or should not be reported yet. The state is
-// incomplete at first, which keeps the previous insights, including those of a previous controller; after alertsThresholds it is
+// incomplete at first, which keeps the previous insights, including those of a previous controller; after alertsMaxAge it is
 // complete, without insights. A refusal is reported immediately, other failures after alertFailureThreshold.
 func (o AlertOutage) State(reported *insight.State, now time.Time) *insight.State {
 	state := &insight.State{Complete: o.IsOver(now), Reason: o.Why.Reason, Message: o.Why.Message}

@@ -11,8 +11,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Look returns commands of a row that change nothing. Each word of a text is an argument, and words of placeholders are replaced.
-func Look(texts ...string) []updatev1alpha1.Command {
+// ReadOnly returns commands of a row that change nothing. Each word of a text is an argument, and words of placeholders are replaced.
+func ReadOnly(texts ...string) []updatev1alpha1.Command {
 	commands := make([]updatev1alpha1.Command, 0, len(texts))
 	for _, text := range texts {
 		commands = append(commands, updatev1alpha1.Command{Argv: strings.Fields(text), Effect: updatev1alpha1.CommandReads})
@@ -20,8 +20,8 @@ func Look(texts ...string) []updatev1alpha1.Command {
 	return commands
 }
 
-// Change returns a command of a row that changes the cluster, with more arguments after those of the text.
-func Change(text string, more ...string) []updatev1alpha1.Command {
+// Mutating returns a command of a row that changes the cluster, with more arguments after those of the text.
+func Mutating(text string, more ...string) []updatev1alpha1.Command {
 	return []updatev1alpha1.Command{{Argv: append(strings.Fields(text), more...), Effect: updatev1alpha1.CommandChanges}}
 }
 

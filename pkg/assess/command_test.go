@@ -14,7 +14,7 @@ func TestCommandsFor(t *testing.T) {
 	ref := func(resource, namespace, name string, cluster ...updatev1alpha1.ResourceCluster) updatev1alpha1.ResourceRef {
 		return updatev1alpha1.ResourceRef{Resource: resource, Namespace: namespace, Name: name, Cluster: append(cluster, "")[0]}
 	}
-	drain := Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods --field-selector spec.nodeName=NODE")
+	drain := ReadOnly("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods --field-selector spec.nodeName=NODE")
 	node, budget := ref("nodes", "", "worker-3"), ref("poddisruptionbudgets", "shop", "cart")
 	const pods = "oc get pods --field-selector spec.nodeName=worker-3"
 	for name, tc := range map[string]struct {
@@ -26,33 +26,33 @@ func TestCommandsFor(t *testing.T) {
 		"a pod":                        {drain, []updatev1alpha1.ResourceRef{node, ref("pods", "shop", "cart-0")}, []string{"oc describe pod -n shop cart-0", pods}},
 		"without a budget":             {drain, []updatev1alpha1.ResourceRef{node}, []string{pods}},
 		"without a resource":           {drain, nil, nil},
-		"a name with commands":         {Look("oc describe node NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", "a; reboot")}, nil},
+		"a name with commands":         {ReadOnly("oc describe node NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", "a; reboot")}, nil},
 		"a namespace with commands":    {drain, []updatev1alpha1.ResourceRef{node, ref("poddisruptionbudgets", "$(reboot)", "cart")}, []string{pods}},
 		"without a namespace":          {drain, []updatev1alpha1.ResourceRef{node, ref("poddisruptionbudgets", "", "cart")}, []string{pods}},
-		"an argument that is too long": {Look("oc get pods --field-selector spec.nodeName=NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", strings.Repeat("a", 253))}, nil},
-		"no placeholder":               {Look("oc adm upgrade"), nil, []string{"oc adm upgrade"}},
-		"more than three":              {Look("oc a", "oc b", "oc c", "oc d"), nil, []string{"oc a", "oc b", "oc c"}},
+		"an argument that is too long": {ReadOnly("oc get pods --field-selector spec.nodeName=NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", strings.Repeat("a", 253))}, nil},
+		"no placeholder":               {ReadOnly("oc adm upgrade"), nil, []string{"oc adm upgrade"}},
+		"more than three":              {ReadOnly("oc a", "oc b", "oc c", "oc d"), nil, []string{"oc a", "oc b", "oc c"}},
 		"a change": {
-			Change("oc patch machineconfigpool/POOL -p", `{"spec": null}`),
+			Mutating("oc patch machineconfigpool/POOL -p", `{"spec": null}`),
 			[]updatev1alpha1.ResourceRef{ref("machineconfigpools", "", "infra")},
 			[]string{`! oc patch machineconfigpool/infra -p {"spec": null}`},
 		},
 		"an object of a hosted cluster": {
-			Look("oc describe node NODE"),
+			ReadOnly("oc describe node NODE"),
 			[]updatev1alpha1.ResourceRef{ref("nodes", "", "a", updatev1alpha1.ClusterHosted)},
 			[]string{"oc describe node a @Hosted"},
 		},
 		"a hosted cluster": {
-			slices.Concat(Look("oc get pods -n CONTROLPLANE"), InHosted(Look("oc get clusteroperators"))),
+			slices.Concat(ReadOnly("oc get pods -n CONTROLPLANE"), InHosted(ReadOnly("oc get clusteroperators"))),
 			[]updatev1alpha1.ResourceRef{ref("hostedclusters", "clusters", "east.a", updatev1alpha1.ClusterManagement)},
 			[]string{"oc get pods -n clusters-east-a @Management", "oc get clusteroperators @Hosted"},
 		},
 		"a component": {
-			Look("oc get pods -n CONTROLPLANE"),
+			ReadOnly("oc get pods -n CONTROLPLANE"),
 			[]updatev1alpha1.ResourceRef{ref("controlplanecomponents", "clusters-east", "etcd")},
 			[]string{"oc get pods -n clusters-east"},
 		},
-		"no control plane": {Look("oc get pods -n CONTROLPLANE"), []updatev1alpha1.ResourceRef{node}, nil},
+		"no control plane": {ReadOnly("oc get pods -n CONTROLPLANE"), []updatev1alpha1.ResourceRef{node}, nil},
 	} {
 		var got []string
 		for _, command := range commandsFor(rolesOf(tc.resources), tc.row) {
@@ -69,7 +69,7 @@ func TestCommandsFor(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if row := Look("oc describe node NODE"); len(commandsFor(rolesOf([]updatev1alpha1.ResourceRef{node}), row)) != 1 || row[0].Argv[3] != "NODE" {
+	if row := ReadOnly("oc describe node NODE"); len(commandsFor(rolesOf([]updatev1alpha1.ResourceRef{node}), row)) != 1 || row[0].Argv[3] != "NODE" {
 		t.Errorf("the row has become %v", row)
 	}
 }

@@ -83,6 +83,8 @@ type Finding struct {
 	// Level is one that does not depend on the thresholds, Impact one that is not the check's.
 	Level  updatev1alpha1.HealthLevel
 	Impact updatev1alpha1.ImpactType
+	// Origin is Tenant for what anybody who may write objects in a namespace reports, empty for all else.
+	Origin updatev1alpha1.HealthOrigin
 	// Case is the one of the check's texts that applies, and Words are what its words in braces stand for.
 	Case  string
 	Words Words
@@ -150,6 +152,7 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 	health := &updatev1alpha1.HealthInsight{
 		Reason:    ReasonOf(check.Name),
 		Case:      f.Case,
+		Origin:    f.Origin,
 		Reported:  reported,
 		Pod:       pods.worst(),
 		StartedAt: OptionalTime(f.Since),

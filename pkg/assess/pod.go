@@ -93,14 +93,14 @@ func (p *Pods) nextSteps(row []updatev1alpha1.Command) []updatev1alpha1.Command 
 	worst := p.worst()
 	switch {
 	case worst != nil && worst.Name != "":
-		steps := Look("oc describe pod -n NAMESPACE POD")
+		steps := ReadOnly("oc describe pod -n NAMESPACE POD")
 		if worst.LastTermination != nil && safeName.MatchString(worst.Container) {
-			steps = append(steps, Look("oc logs -n NAMESPACE POD -c "+worst.Container+" --previous")...)
+			steps = append(steps, ReadOnly("oc logs -n NAMESPACE POD -c "+worst.Container+" --previous")...)
 		}
 		return append(steps, row...)
 	case p == nil || !safeName.MatchString(p.Unread):
 		return row
 	default:
-		return slices.Insert(slices.Clone(row), min(1, len(row)), Look("oc get pods -n "+p.Unread+" -o wide")...)
+		return slices.Insert(slices.Clone(row), min(1, len(row)), ReadOnly("oc get pods -n "+p.Unread+" -o wide")...)
 	}
 }

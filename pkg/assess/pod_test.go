@@ -13,7 +13,7 @@ import (
 func TestPodOfInsight(t *testing.T) {
 	check := assess.Check[int]{HealthCheck: assess.HealthCheck{
 		Name: "any", Subject: assess.OperatorNoun, Texts: assess.Texts{assess.NoCase: {One: "is down", Description: "Down."}},
-		NextSteps: assess.Look("oc describe clusteroperator OPERATOR"),
+		NextSteps: assess.ReadOnly("oc describe clusteroperator OPERATOR"),
 	}}
 	ended := &updatev1alpha1.ContainerTermination{ExitCode: 137, Reason: "OOMKilled"}
 	const ownStep = "; oc describe clusteroperator etcd"

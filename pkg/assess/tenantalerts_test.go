@@ -23,7 +23,8 @@ func alertIn(namespace, name, severity string) assess.Alert {
 	return one
 }
 
-// TestAlertsOfNamespaces checks the level and the link of alerts inside and outside the platform's namespaces.
+// TestAlertsOfNamespaces checks the level, the link and the origin of alerts inside and outside the platform's namespaces, by the Prometheus that
+// raised them: a tenant may have a namespace whose name begins with openshift-.
 func TestAlertsOfNamespaces(t *testing.T) {
 	for namespace, isPlatform := range map[string]bool{
 		"": true, "openshift-etcd": true, "kube-system": true, "openshift": false, "kubevirt": false, "my-openshift-app": false, "shop": false, "default": false,
@@ -33,9 +34,22 @@ func TestAlertsOfNamespaces(t *testing.T) {
 			if !isPlatform {
 				want, page = updatev1alpha1.LevelWarning, alertsPage
 			}
-			one := healthcases.Health(alertResult(alertIn(namespace, "Down", severity))(start))[0].Health
-			if one.Impact.Level != want || one.Remediation.Reference != page {
-				t.Errorf("%q, %s: %s, %s", namespace, severity, one.Impact.Level, one.Remediation.Reference)
+			for raisedBy, isOwn := range map[string]bool{"": true, "openshift-monitoring/k8s": true, "openshift-user-workload-monitoring/user-workload": false} {
+				raised := alertIn(namespace, "Down", severity)
+				if raisedBy != "" {
+					raised.Labels["prometheus"] = raisedBy
+				}
+				wantLevel, wantPage, origin := want, page, updatev1alpha1.HealthOrigin("")
+				if !isOwn {
+					wantLevel, wantPage = updatev1alpha1.LevelWarning, alertsPage
+				}
+				if !isOwn || !isPlatform {
+					origin = updatev1alpha1.OriginTenant
+				}
+				one := healthcases.Health(alertResult(raised)(start))[0].Health
+				if one.Impact.Level != wantLevel || one.Remediation.Reference != wantPage || one.Origin != origin {
+					t.Errorf("%q, %s, raised by %q: %s, %s, %s", namespace, severity, raisedBy, one.Impact.Level, one.Remediation.Reference, one.Origin)
+				}
 			}
 		}
 	}

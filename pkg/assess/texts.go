@@ -74,6 +74,15 @@ func (c HealthCheck) Unquoted(health *updatev1alpha1.HealthInsight) string {
 	return before
 }
 
+// Predicate returns the summary of a health insight without its subject, for where that is named already.
+func (c HealthCheck) Predicate(health *updatev1alpha1.HealthInsight) string {
+	summary := health.Impact.Summary
+	if c.Subject.One == "" || len(health.Scope.Resources) == 0 {
+		return summary
+	}
+	return strings.TrimPrefix(summary, c.Subject.One+" "+health.Scope.Resources[0].Name+" ")
+}
+
 // quoteStart is how many characters tell a quote: it may be cut.
 const quoteStart = 12
 

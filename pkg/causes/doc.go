@@ -1,4 +1,4 @@
-// Package causes finds which health insight causes which: one cause is to be told instead of nine alarms.
+// Package causes finds which health insight causes which: it reports one cause instead of nine alerts.
 //
 //	edges.go         the table: what can cause what, and what proves it
 //	edges_hosted.go  the same for what only hosted clusters have

@@ -36,7 +36,7 @@ var (
 	lostKubelet           = Problems{"a kubelet that does not report", []string{"node-not-ready", "node-not-returned"}}
 	stuckNode             = Problems{"a node that can't be updated", slices.Concat([]string{drainBlocked, "node-degraded", "node-in-several-pools"}, lateNode)}
 	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
-	standingPool          = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
+	stalledPool           = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
 	degradedPool          = Problems{"a degraded pool", []string{"pool-degraded"}}
 	unparsableSelector    = Problems{"a pool whose selector can't be parsed", []string{"pool-selector-unparsable"}}
 	notStartingPool       = Problems{"a pool that is not starting", []string{"pool-not-starting"}}
@@ -74,7 +74,7 @@ var edges = slices.Concat([]Edge{
 		"pool-harms-machine-config", behindPool, badOperator,
 		"the message of machine-config names the pool, whose counts show that it is behind", poolNamedByMachineConfig,
 	},
-	{"node-stops-pool", anyNode, standingPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
+	{"node-stops-pool", anyNode, stalledPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
 	{"pool-does-not-start", degradedPool, notStartingPool, "both are about one pool", degradedPoolOf},
 	{
 		"selector-stops-pools", unparsableSelector, notStartingPool,
@@ -156,8 +156,8 @@ func nodeNamedByPool(f *facts, pool *problem) []*problem {
 	return found
 }
 
-func degradedPoolOf(f *facts, standing *problem) []*problem {
-	return f.about(standing.object, degradedPool.Checks...)
+func degradedPoolOf(f *facts, stalled *problem) []*problem {
+	return f.about(stalled.object, degradedPool.Checks...)
 }
 
 // unparsableSelectors: a pool that waits for nodes would wait for them also without it.

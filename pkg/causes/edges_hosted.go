@@ -34,7 +34,7 @@ var (
 	failedInPlace    = Problems{"an update in place that has failed", []string{"node-pool-in-place-failed"}}
 	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed"}}
 	machinesNotReady = Problems{"a node pool that waits for its Machines", []string{"node-pool-machines-not-ready"}}
-	standingNodePool = Problems{"a node pool that is not starting", []string{"node-pool-not-starting"}}
+	stalledNodePool  = Problems{"a node pool that is not starting", []string{"node-pool-not-starting"}}
 	unreadyHosted    = Problems{"a node of a node pool that is not ready", []string{"node-not-ready"}}
 	unhealthyPool    = Problems{"a node pool with too many unhealthy nodes", []string{"node-pool-unhealthy"}}
 )
@@ -62,7 +62,7 @@ var hostedEdges = []Edge{
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
 	{"node-delays-pool", unreadyHosted, machinesNotReady, "the NodePool's insight names the node as one that has not joined", nodeNamedByPool},
-	{"machines-hold-pool", machinesNotReady, standingNodePool, "both are about one pool", machinesOfNodePool},
+	{"machines-hold-pool", machinesNotReady, stalledNodePool, "both are about one pool", machinesOfNodePool},
 	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node belongs to the pool, which counts its unhealthy nodes", unreadyInNodePool},
 }
 
@@ -74,8 +74,8 @@ func componentOfCondition(f *facts, condition *problem) []*problem {
 	return f.componentsDown(apiComponent)
 }
 
-func machinesOfNodePool(f *facts, standing *problem) []*problem {
-	return f.about(standing.object, machinesNotReady.Checks...)
+func machinesOfNodePool(f *facts, stalled *problem) []*problem {
+	return f.about(stalled.object, machinesNotReady.Checks...)
 }
 
 func recoveryOfEtcd(f *facts, effect *problem) []*problem {

@@ -158,7 +158,7 @@ func isUnhealthy(operator *updatev1alpha1.ClusterOperatorInsight) (message strin
 }
 
 // isBehind returns whether a pool is behind: its own counts show that nodes are degraded, unavailable, drain or are paused, or it is
-// degraded or stands still itself, which holds up the Machine Config Operator even if it has no nodes.
+// degraded or stuck itself, which holds up the Machine Config Operator even if it has no nodes.
 func (f *facts) isBehind(pool *updatev1alpha1.MachineConfigPoolInsight) bool {
 	if len(f.about(pool.Resource, slices.Concat(degradedPool.Checks, notStartingPool.Checks)...)) > 0 {
 		return true

@@ -83,8 +83,8 @@ func poolDegraded(name string) causes.Insight {
 	return health("pool-degraded", failure, "Pool "+name+" can't be updated", "Failed to render configuration", poolRef(name))
 }
 
-// standing is a pool that stands still because of some nodes.
-func standing(name string, nodes ...string) causes.Insight {
+// stalled is a pool that is stuck because of some nodes.
+func stalled(name string, nodes ...string) causes.Insight {
 	resources := []updatev1alpha1.ResourceRef{poolRef(name)}
 	for _, node := range nodes {
 		resources = append(resources, nodeRef(node))

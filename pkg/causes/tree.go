@@ -22,8 +22,8 @@ type Group struct {
 	Above        int
 }
 
-// Tree returns the health insights of a status as causes with their consequences: the worst causes first, of the same level those
-// with more consequences, then the older ones. What several causes lead to is below each of them. An insight whose causes are not
+// Tree returns the health insights of a status as causes with their consequences: the worst causes first, of the same level what
+// tenants report last, then those with more consequences, then the older ones. What several causes lead to is below each of them. An insight whose causes are not
 // in the status is a cause itself, so that each is in the result.
 func Tree(all []Insight) []Group {
 	t := tree{effects: map[*problem][]*problem{}}
@@ -125,14 +125,58 @@ func grouped(problems []*problem) [][]*problem {
 
 func sortGroups(groups []Group) {
 	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(-cmp.Compare(insight.LevelRank(a.Level()), insight.LevelRank(b.Level())), -cmp.Compare(a.CountConsequences(), b.CountConsequences()),
+		return cmp.Or(-cmp.Compare(insight.LevelRank(a.Level()), insight.LevelRank(b.Level())), cmp.Compare(a.trustRank(), b.trustRank()),
+			-cmp.Compare(a.CountConsequences(), b.CountConsequences()),
 			insight.CompareStarts(a.Since(), b.Since()), cmp.Compare(a.Summary(), b.Summary()), cmp.Compare(a.Members[0].UID, b.Members[0].UID))
 	})
 }
 
-// Level returns the level of the members.
+// Level returns the worst level of the members and of what they cause: a cause is as bad as its consequences.
 func (g Group) Level() updatev1alpha1.HealthLevel {
-	return g.Members[0].Health.Impact.Level
+	worst := g.Members[0].Health.Impact.Level
+	for _, below := range g.Consequences {
+		if level := below.Level(); insight.LevelRank(level) > insight.LevelRank(worst) {
+			worst = level
+		}
+	}
+	return worst
+}
+
+// NeedsAttention returns whether a member, or something that they cause, needs an administrator and has an impact.
+func (g Group) NeedsAttention() bool {
+	impact := g.Members[0].Health.Impact
+	return insight.NeedsAttention(impact.Level) && impact.Type != updatev1alpha1.ImpactNone || slices.ContainsFunc(g.Consequences, Group.NeedsAttention)
+}
+
+// IsOfTenant returns whether anybody who may write objects in a namespace can have reported it.
+func (g Group) IsOfTenant() bool {
+	return g.Members[0].Health.Origin == updatev1alpha1.OriginTenant
+}
+
+// trustRank orders groups of the same level: what tenants report comes last.
+func (g Group) trustRank() int {
+	if g.IsOfTenant() {
+		return 1
+	}
+	return 0
+}
+
+// Foremost returns the first of groups, at most a number of them, among which is at most one that a tenant reports: any number of those must
+// not displace what the cluster itself reports.
+func Foremost(groups []Group, most int) []Group {
+	var foremost []Group
+	hasTenant := false
+	for _, group := range groups {
+		if len(foremost) == most {
+			break
+		}
+		if group.IsOfTenant() && hasTenant {
+			continue
+		}
+		hasTenant = hasTenant || group.IsOfTenant()
+		foremost = append(foremost, group)
+	}
+	return foremost
 }
 
 // Since returns when the first of the members started, nil if that is known of none.

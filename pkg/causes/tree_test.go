@@ -2,6 +2,7 @@ package causes_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,6 +77,54 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// TestOfTenants: of the same level, what tenants report comes last, however old it is and whatever it causes, and at most one of the foremost
+// is theirs.
+func TestOfTenants(t *testing.T) {
+	tenants := func(name string, level updatev1alpha1.HealthLevel, minutes int) causes.Insight {
+		one := since(health("update-informer", level, name, strconv.Itoa(minutes), nodeRef(name)), minutes)
+		one.Health.Origin = updatev1alpha1.OriginTenant
+		return one
+	}
+	cause := tenants("t-2", warning, 70)
+	groups := causes.Tree(of(tenants("t-1", warning, 80), cause, causedBy(degraded("w-0", "m"), cause), notReady("w-1"), tenants("t-3", info, 0), poolDegraded("p"), tenants("t-4", warning, 60)))
+	const want = "Pool p can't be updated (0)\nt-2 (1)\n  Node w-0 is degraded (0)\nNode w-1 is not ready (0)\nt-1 (0)\nt-4 (0)\nt-3 (0)\n"
+	if diff := cmp.Diff(want, treeOf(groups, "")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for most, want := range map[int]string{0: "", 2: "Pool p can't be updated, t-2", 3: "Pool p can't be updated, t-2, Node w-1 is not ready", 9: "Pool p can't be updated, t-2, Node w-1 is not ready"} {
+		var names []string
+		for _, group := range causes.Foremost(groups, most) {
+			names = append(names, group.Summary())
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("the foremost %d: %s, want %s", most, got, want)
+		}
+	}
+}
+
+// TestLevelOfGroup: a cause is as bad as the worst that it causes, and needs attention if any of that does.
+func TestLevelOfGroup(t *testing.T) {
+	with := func(one causes.Insight, impact updatev1alpha1.ImpactType) causes.Insight {
+		one.Health.Impact.Type = impact
+		return one
+	}
+	for name, test := range map[string]struct {
+		cause, effect causes.Insight
+		level         updatev1alpha1.HealthLevel
+		needs         bool
+	}{
+		"of no impact":               {with(health("update-informer", info, "a", "m", nodeRef("a")), "None"), with(degraded("w", "m"), "UpdateStalled"), failure, true},
+		"worse itself":               {with(degraded("w", "m"), "UpdateStalled"), with(notReady("v"), "UpdateSpeed"), failure, true},
+		"nothing of it has a impact": {with(notReady("w"), "None"), with(notReady("v"), "None"), warning, false},
+		"nothing of it is bad":       {with(health("update-informer", info, "a", "m", nodeRef("a")), "UpdateSpeed"), with(health("update-informer", info, "b", "m", nodeRef("b")), "UpdateSpeed"), info, false},
+	} {
+		group := causes.Tree(of(test.cause, causedBy(test.effect, test.cause)))[0]
+		if group.Level() != test.level || group.NeedsAttention() != test.needs {
+			t.Errorf("%s: %s, needs attention: %t", name, group.Level(), group.NeedsAttention())
+		}
+	}
+}
+
 // TestCircle: causes in a circle, as only a hostile object has them, hide nothing.
 func TestCircle(t *testing.T) {
 	first, second := notReady("w-1"), failing("m")
@@ -107,7 +156,7 @@ func TestGroups(t *testing.T) {
 		"alerts with the same text":  {of(alert("A", warning), func() causes.Insight { again := alert("A", warning); again.UID += "-2"; return again }()), "Alert is firing: A (2 times) (0)\n"},
 		"pools, whose name is later": {of(health("pool-paused", warning, "nodes in pool 'a' wait", "m", poolRef("a")), health("pool-paused", warning, "nodes in pool 'b' wait", "m", poolRef("b")), health("pool-paused", warning, "nodes in pool 'c' wait", "m", poolRef("c"))), "nodes in pool 'a' wait, and 2 more: b and c (0)\n"},
 		"names in names":             {of(notReady("w"), notReady("w-1")), "2 nodes are not ready: w and w-1 (0)\n"},
-		"nodes that are slow":        {of(health("node-update-slow", warning, "Node w-1 takes long to update", "m", nodeRef("w-1")), health("node-update-slow", warning, "Node w-2 takes long to update", "m", nodeRef("w-2"))), "2 nodes take long to update: w-1 and w-2 (0)\n"},
+		"nodes that are slow":        {of(health("node-update-slow", warning, "Node w-1 is slow to update", "m", nodeRef("w-1")), health("node-update-slow", warning, "Node w-2 is slow to update", "m", nodeRef("w-2"))), "2 nodes are slow to update: w-1 and w-2 (0)\n"},
 		"of another version": {
 			of(health("unheard-of", warning, "Something about a", "m", nodeRef("a")), health("unheard-of", warning, "Something about b", "m", nodeRef("b"))),
 			"Something about a (0)\nSomething about b (0)\n",

@@ -18,7 +18,7 @@ import (
 )
 
 // errDeleted is the change after which there is no object.
-var errDeleted = errors.New("it was deleted, the controller creates it again when it runs")
+var errDeleted = errors.New("deleted; the controller will recreate it")
 
 // change is a new observation, an error of the watch, or, with neither, a request that succeeded.
 type change struct {

@@ -23,7 +23,7 @@ const (
 needs attention.
 
 Without a file, the status is read from UpdateStatus/cluster, which the Update Status Controller of the
-cluster maintains; a cluster without one, or with one that is outdated, is assessed on the spot, with your
+cluster maintains; a cluster without one, or with one that is outdated, is assessed by the client, with your
 permissions. A file is shown as of the last change in it, and a must-gather as of the end of gathering,
 unless --now sets another time.
 
@@ -62,7 +62,7 @@ after --timeout, and 130 if it was interrupted.`
   oc adm upgrade status --must-gather must-gather.local.1234567890
   ssh host cat must-gather.tar.gz | oc adm upgrade status --must-gather -
 
-  # Show what took how long in this update, and in earlier ones
+  # Show the duration of each step in this update, and in earlier ones
   oc adm upgrade status --timeline
   oc adm upgrade status --history
   oc adm upgrade status --history=4.20.2
@@ -132,12 +132,12 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts(), ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
 	flags.DurationVar(&o.Timeout, "timeout", 0, "With --watch, end after this time, such as 90m. Default: never.")
-	flags.DurationVar(&o.Remind, "remind", o.Remind, "With --watch, elsewhere than on a terminal, repeat the problems and what is waited for after this time (0: never).")
+	flags.DurationVar(&o.Remind, "remind", o.Remind, "With --watch, when output is not a terminal, repeat the problems and what is waited for after this time (0: never).")
 	flags.StringVar(&o.FailOn, "fail-on", o.FailOn, "Exit with 3 if there is a problem of this level or a worse one, and end --watch once it has lasted for a minute: "+strings.Join(failOnLevels, ", ")+".")
 	flags.BoolVar(&o.ExitCode, "exit-code", false, "Exit with 2 while an update is in progress, with 3 if it needs attention.")
-	flags.StringVar(&o.History, "history", "", "Show the records of updates, one in a line; with =NAME, a record or its version, what took how long in that update.")
+	flags.StringVar(&o.History, "history", "", "Show the records of updates, one in a line; with =NAME, a record or its version, the duration of each step in that update.")
 	flags.Lookup("history").NoOptDefVal = historyAll
-	flags.BoolVar(&o.Timeline, "timeline", false, "Show what took how long in the present update, or the last one.")
+	flags.BoolVar(&o.Timeline, "timeline", false, "Show the duration of each step in the present update, or the last one.")
 	flags.StringVar(&o.Color, "color", o.Color, "When to use colors: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
 	o.Print.AddFlags(cmd)
 

@@ -209,7 +209,7 @@ func TestEmptyUpdateStatus(t *testing.T) {
 		"file":        run(t, empty, "-f", "-"),
 		"must-gather": run(t, "", "--must-gather", writeMustGather(t, map[string]string{"a.yaml": empty})),
 	} {
-		if got.err == nil || !strings.Contains(got.err.Error(), "has not reported anything yet") || !strings.Contains(got.out, "It is not known") {
+		if got.err == nil || !strings.Contains(got.err.Error(), "has not reported anything yet") || !strings.Contains(got.out, "Update state unknown") {
 			t.Errorf("%s: error %v\n%s", name, got.err, got.out)
 		}
 	}
@@ -280,11 +280,11 @@ func TestIncompleteFiles(t *testing.T) {
 		}
 	}
 	got := run(t, "", "--must-gather", dir)
-	if got.err == nil || !strings.Contains(got.err.Error(), "this is incomplete") || !strings.Contains(got.out, "\nIt is not known whether the cluster is being updated: ") {
+	if got.err == nil || !strings.Contains(got.err.Error(), "incomplete") || !strings.Contains(got.out, "\nUpdate state unknown: ") {
 		t.Errorf("got %v:\n%s", got.err, got.out)
 	}
-	for _, want := range []string{dir + "/bad.yaml:3: ", "ClusterVersion version has no whole status", "no ClusterOperators", "no MachineConfigPools", "set another one with --now"} {
-		if !strings.Contains(got.out, "This is incomplete: ") || !strings.Contains(got.out, want) {
+	for _, want := range []string{dir + "/bad.yaml:3: ", "ClusterVersion version has an incomplete status", "no ClusterOperators", "no MachineConfigPools", "set another one with --now"} {
+		if !strings.Contains(got.out, "Incomplete: ") || !strings.Contains(got.out, want) {
 			t.Errorf("the text lacks %q:\n%s", want, got.out)
 		}
 	}

@@ -50,6 +50,9 @@ func newWatchInBubble(t *testing.T, args ...string) *watchInBubble {
 	client := dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(),
 		map[schema.GroupVersionResource]string{summaries: "UpdateStatusSummaryList", clusterVersions: "ClusterVersionList"})
 	p.from = cluster{summaries: client.Resource(summaries), clusterVersions: client.Resource(clusterVersions), clock: o.clock}
+	if _, err := p.from.summaries.Create(t.Context(), summaryOf(t, &updatev1alpha1.UpdateStatusSummaryStatus{}), metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
 	p.view = o.newView()
 	return p
 }
@@ -154,7 +157,7 @@ func TestReminderDuringOutage(t *testing.T) {
 		us := updatingWith(t, "", time.Time{})
 		us.Status.Conditions[0] = metav1.Condition{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: "Any", Message: "no role"}
 		p.run(t.Context(), us)
-		const want = "2025-03-01T12:10:00Z  the status is as of 2025-03-01T12:00:00Z: " + "it was deleted, the controller creates it again when it runs; " +
+		const want = "2025-03-01T12:10:00Z  the status is as of 2025-03-01T12:00:00Z: " + "deleted; the controller will recreate it; " +
 			"the Update Status Controller has been unable to report the whole cluster, the status may be outdated: no role (Any); no problems; Updating"
 		if !strings.Contains(p.out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, p.out.String())
@@ -234,7 +237,7 @@ func TestSummaryIsLate(t *testing.T) {
 			}
 			complete := updatingWith(t, "", time.Time{})
 			summary := summaryOf(t, describe.Head(update.ReadAt(&complete.Status, noon), noon))
-			if _, err := p.from.summaries.Create(t.Context(), summary, metav1.CreateOptions{}); err != nil {
+			if _, err := p.from.summaries.Update(t.Context(), summary, metav1.UpdateOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			complete.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 0)}
@@ -254,6 +257,7 @@ func TestSummaryIsLate(t *testing.T) {
 // summaryOf returns the object with a summary.
 func summaryOf(t *testing.T, status *updatev1alpha1.UpdateStatusSummaryStatus) *unstructured.Unstructured {
 	t.Helper()
+	status.ObservedAt = &metav1.Time{Time: noon}
 	fields, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&updatev1alpha1.UpdateStatusSummary{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatusSummary"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName}, Status: *status,

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/duration"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -25,15 +28,40 @@ import (
 
 // This file has the messages about a status that is missing or outdated. Each has what to do about it.
 
+// configError explains an error of a kubeconfig or a flag, without the password that an address in it may have.
 func configError(err error) error {
+	text := userInfo.ReplaceAllString(err.Error(), "://")
+	var noURL *url.Error
 	switch {
+	case errors.As(err, &noURL): // it has parts of the address, and with it of a password
+		return errors.New("the address of the API server is no URL: check the kubeconfig and --server; a password in it needs percent-encoding")
 	case clientcmd.IsContextNotFound(err), strings.HasSuffix(err.Error(), "does not exist"): // the error of a flag has no type
-		return fmt.Errorf("the kubeconfig has no such context, oc config get-contexts lists them (%w)", err)
+		return fmt.Errorf("the kubeconfig has no such context, oc config get-contexts lists them (%s)", text)
 	case clientcmd.IsEmptyConfig(err):
-		return fmt.Errorf("no cluster is configured: log in with oc login, or pass files with -f or --must-gather (%w)", err)
+		return fmt.Errorf("no cluster is configured: log in with oc login, or pass files with -f or --must-gather (%s)", text)
 	default:
-		return fmt.Errorf("the configuration of the cluster can't be used: check the kubeconfig and the flags (%w)", err)
+		return fmt.Errorf("the configuration of the cluster can't be used: check the kubeconfig and the flags (%s)", text)
 	}
+}
+
+// userInfo is the name and the password in the address of a server.
+var userInfo = regexp.MustCompile(`://[^\s"]*@`)
+
+// withoutPassword returns a configuration whose address, which errors and reports have, has no password: it is where client-go expects it.
+func withoutPassword(config *rest.Config) (*rest.Config, error) {
+	address, err := url.Parse(config.Host)
+	if err != nil || address.User == nil {
+		return config, err
+	}
+	config = rest.CopyConfig(config)
+	// As net/http does, which prefers the header that other credentials bring.
+	if config.BearerToken == "" && config.BearerTokenFile == "" && config.Username == "" {
+		config.Username = address.User.Username()
+		config.Password, _ = address.User.Password()
+	}
+	address.User = nil
+	config.Host = address.String()
+	return config, nil
 }
 
 // noClusterError explains that a server has neither an UpdateStatus nor a ClusterVersion.
@@ -116,7 +144,7 @@ func noUpdateStatus(name string, s *snapshot.Snapshot) error {
 
 // noClusterVersion is the error for files without anything to assess.
 func noClusterVersion(path string, s *snapshot.Snapshot) error {
-	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s)...), "; "))
+	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s, all)...), "; "))
 }
 
 // check returns an error if the status is outdated, incomplete, empty or truncated.
@@ -137,7 +165,7 @@ func (observed *observation) checkNodes(now time.Time) error {
 		return err
 	}
 	if left := describe.LeftOutNodes(observed.update); left != "" {
-		return fmt.Errorf("this is incomplete: %s", left)
+		return fmt.Errorf("incomplete: %s", left)
 	}
 	return nil
 }
@@ -148,7 +176,7 @@ func incompleteError(missing []string) error {
 	if left := len(missing) - 1; left > 0 {
 		more = fmt.Sprintf(" (and %d more)", left)
 	}
-	return fmt.Errorf("this is incomplete, so the update may be behind what is shown: %s%s", missing[0], more)
+	return fmt.Errorf("incomplete, so the update may be behind what is shown: %s%s", missing[0], more)
 }
 
 // checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.

@@ -57,6 +57,8 @@ func TestErrors(t *testing.T) {
 		},
 		{name: "no configuration", want: []string{"the API server http://localhost:8080 is unreachable", "oc login", "--must-gather"}},
 		{name: "no such context", args: []string{"--context", "missing"}, want: []string{"the kubeconfig has no such context", "missing"}},
+		{name: "a password in the address", args: []string{"--server", "http://admin:S3CRET@127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable"}},
+		{name: "a password that breaks the address", args: []string{"--server", "http://admin:S3C/RET@127.0.0.1:1"}, want: []string{"the address of the API server is no URL"}},
 		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable", "oc login"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { checkError(t, tc.args, tc.want) })
@@ -105,6 +107,9 @@ func checkError(t *testing.T, args, want []string) {
 	if got.err == nil {
 		t.Fatalf("no error:\n%s", got.out)
 	}
+	if strings.Contains(got.err.Error()+got.errOut+got.out, "S3C") {
+		t.Errorf("a password is printed: %v", got.err)
+	}
 	for _, part := range want {
 		if !strings.Contains(got.err.Error(), part) {
 			t.Errorf("the error lacks %q: %v", part, got.err)
@@ -117,7 +122,7 @@ func checkError(t *testing.T, args, want []string) {
 
 // TestIncompleteError checks that it names the first thing that files lack, and the number of the others.
 func TestIncompleteError(t *testing.T) {
-	const first = "this is incomplete, so the update may be behind what is shown: no nodes"
+	const first = "incomplete, so the update may be behind what is shown: no nodes"
 	for want, missing := range map[string][]string{
 		first: {"no nodes"}, first + " (and 1 more)": {"no nodes", "no pools"}, first + " (and 2 more)": {"no nodes", "no pools", "no operators"},
 	} {

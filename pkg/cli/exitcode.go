@@ -71,7 +71,7 @@ func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus, needsAttention bool) 
 	updating := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating)
 	switch {
 	case updating == nil || updating.Status == metav1.ConditionUnknown:
-		return errors.New("it is not known whether the cluster is being updated")
+		return errors.New("update state unknown")
 	case updating.Status == metav1.ConditionFalse && !isUnfinished[updating.Reason]:
 		return nil
 	case needsAttention:

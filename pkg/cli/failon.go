@@ -26,7 +26,7 @@ const failAfter = time.Minute
 func failures(s *updatev1alpha1.UpdateStatusSummaryStatus, failOn string) []updatev1alpha1.SummaryAttention {
 	var found []updatev1alpha1.SummaryAttention
 	for _, one := range s.Attention {
-		isError := insight.LevelRank(one.Level) >= insight.LevelRank(updatev1alpha1.LevelError)
+		isError := insight.IsError(one.Level)
 		if failOn == failOnWarning || failOn == failOnError && isError {
 			found = append(found, one)
 		}

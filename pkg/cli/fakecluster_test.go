@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/yaml"
@@ -88,6 +89,9 @@ func (f *fakeCluster) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	case r.URL.Path == updateStatusPath:
 		_ = json.NewEncoder(w).Encode(object)
+	case r.URL.Path == summaryPath:
+		text, _ := yaml.YAMLToJSON([]byte(confirmedSummary(time.Now())))
+		_, _ = w.Write(text)
 	case r.URL.Path != strings.TrimSuffix(updateStatusPath, "/cluster"):
 		w.WriteHeader(http.StatusNotFound)
 	case r.URL.Query().Get("watch") == "":

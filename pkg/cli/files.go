@@ -53,7 +53,7 @@ func (f file) read(context.Context) (*observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	observed := &observation{object: s.Whole, wholeSummary: s.WholeSummary, time: at.Time, timeIs: at.what, warnings: problemsOf(s)}
+	observed := &observation{object: s.Whole, wholeSummary: s.WholeSummary, time: at.Time, timeIs: at.what, warnings: problemsOf(s, all)}
 	observed.setStatus(s.UpdateStatus, s.Summary, cmp.Or(at.Time, f.evalTime.clock()))
 	return observed, nil
 }
@@ -147,13 +147,9 @@ func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
 	result.object, result.wholeSummary = s.Whole, s.WholeSummary
 	result.setStatus(s.UpdateStatus, s.Summary, cmp.Or(result.time, m.evalTime.clock()))
 	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, false, result.time))
-	for _, problem := range s.Problems {
-		if problem.File == s.UpdateStatusFile {
-			result.incomplete = append(result.incomplete, problem.String())
-		} else {
-			result.warnings = append(result.warnings, problem.String())
-		}
-	}
+	ofStatus := func(problem snapshot.Problem) bool { return problem.File == s.UpdateStatusFile }
+	result.incomplete = append(result.incomplete, problemsOf(s, ofStatus)...)
+	result.warnings = append(result.warnings, problemsOf(s, func(problem snapshot.Problem) bool { return !ofStatus(problem) })...)
 }
 
 // assess sets the status from the objects in the files.
@@ -161,11 +157,11 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 	if s.UpdateStatus != nil {
 		result.warnings = append(result.warnings, "the UpdateStatus in the files is empty: the status is assessed from the other objects")
 	}
-	result.incomplete = append(problemsOf(s), standalone.Missing(s.ClusterInput())...)
+	result.incomplete = append(problemsOf(s, all), standalone.Missing(s.ClusterInput())...)
 	result.missingNodes = standalone.MissingNodes(s.ClusterInput())
 	result.warnings = append(result.warnings, s.Unread()...)
 	if result.time.IsZero() {
-		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
+		result.time, result.timeIs = m.evalTime.clock(), "the current time: no timestamps in the files, set another one with --now"
 	}
 	us := s.Assess(result.time)
 	result.object, result.poolOrder = us, namesOf(s.MachineConfigPools)
@@ -185,10 +181,26 @@ func laterReport(last time.Time, observed *observation) string {
 	return fmt.Sprintf(", but nodes reported until %s: show that time with --now %[1]s", last.UTC().Format(time.RFC3339))
 }
 
-func problemsOf(s *snapshot.Snapshot) []string {
+// maxProblems bounds the problems that are printed: an archive can have hundreds of thousands of bad files.
+const maxProblems = 20
+
+// problemsOf returns the first of the problems in files that are wanted, and how many more there are.
+func problemsOf(s *snapshot.Snapshot, wanted func(snapshot.Problem) bool) []string {
 	var problems []string
+	more := 0
 	for _, problem := range s.Problems {
-		problems = append(problems, problem.String())
+		switch {
+		case !wanted(problem):
+		case len(problems) < maxProblems:
+			problems = append(problems, problem.String())
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		problems = append(problems, fmt.Sprintf("and %d more problems in the files", more))
 	}
 	return problems
 }
+
+func all(snapshot.Problem) bool { return true }

@@ -116,6 +116,7 @@ type apiServer struct {
 func serve(t *testing.T, responses map[string]response) *apiServer {
 	t.Helper()
 	s := &apiServer{}
+	withSummary(t, responses)
 	handler := handlerOf(responses)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.requests.Add(1)
@@ -124,6 +125,21 @@ func serve(t *testing.T, responses map[string]response) *apiServer {
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	return s
+}
+
+// withSummary adds the summary that a controller keeps beside an UpdateStatus, unless there is another response.
+func withSummary(t *testing.T, responses map[string]response) {
+	t.Helper()
+	_, hasStatus := responses[updateStatusPath]
+	if _, hasSummary := responses[summaryPath]; hasStatus && !hasSummary {
+		responses[summaryPath] = objectResponse(t, confirmedSummary(time.Now()))
+	}
+}
+
+// confirmedSummary is a summary of which only is known when it was confirmed.
+func confirmedSummary(at time.Time) string {
+	return "{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: {observedAt: \"" +
+		at.UTC().Format(time.RFC3339) + "\"}}"
 }
 
 // handlerOf returns what responds by path.

@@ -26,7 +26,7 @@ func (c cluster) readHosted(ctx context.Context) (*observation, error) {
 	switch {
 	case apierrors.IsNotFound(err):
 		return nil, fmt.Errorf("there is no %s: oc update status --hosted-clusters lists those that there are; "+
-			"without one, no Update Status Controller runs for that hosted cluster (%w)", c.target, err)
+			"without one, that hosted cluster has no Update Status Controller (%w)", c.target, err)
 	case err != nil:
 		return nil, readError(err, c.target, c.host)
 	}
@@ -74,9 +74,7 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	observed.time, observed.timeIs = at.Time, at.what
 	observed.setStatus(us, summary, cmp.Or(at.Time, m.evalTime.clock()))
 	observed.outdated = update.Unconfirmed(observed.summary, true, observed.time)
-	for _, problem := range s.Problems {
-		observed.warnings = append(observed.warnings, problem.String())
-	}
+	observed.warnings = append(observed.warnings, problemsOf(s, all)...)
 	return observed, nil
 }
 
@@ -86,9 +84,9 @@ func (m mustGather) assessHosted(s *snapshot.Snapshot) (*observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	observed := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s)}
+	observed := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s, all)}
 	if observed.time.IsZero() {
-		observed.time, observed.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
+		observed.time, observed.timeIs = m.evalTime.clock(), "the current time: no timestamps in the files, set another one with --now"
 	}
 	us := s.AssessHosted(m.target.hosted, observed.time)
 	if us == nil {
@@ -122,7 +120,7 @@ func (o *Options) showHosted(ctx context.Context) error {
 		return err
 	}
 	if len(statuses) == 0 {
-		_, err := fmt.Fprintln(o.Out, "There is no HostedClusterUpdateStatusSummary: no Update Status Controller runs for a hosted cluster.")
+		_, err := fmt.Fprintln(o.Out, "There is no HostedClusterUpdateStatusSummary: no hosted cluster has an Update Status Controller.")
 		return err //nolint:wrapcheck // the output is gone
 	}
 	var names []string

@@ -134,7 +134,7 @@ Control plane  █████░░░░░ 50%, Progressing, 1 of 2 operators
 func TestHostedClusterUnconfirmed(t *testing.T) {
 	for source, flag := range map[string]string{"cluster": "--server=" + serveHosted(t).url, "files": "--must-gather=" + hostedFolder(t)} {
 		got := run(t, "", "--hosted-cluster=clusters/demo", flag, "--now=2026-03-02T08:14:00Z")
-		const want, logs = "This is outdated: no controller has confirmed it since 2026-03-02T08:10:00Z.\n", "oc logs -n clusters-demo deployment/update-status-controller"
+		const want, logs = "Outdated: no controller has confirmed it since 2026-03-02T08:10:00Z.\n", "oc logs -n clusters-demo deployment/update-status-controller"
 		if got.err == nil || !strings.Contains(got.err.Error(), logs) || !strings.HasPrefix(got.out, want) {
 			t.Errorf("%s: %v\n%s", source, got.err, got.out)
 		}
@@ -275,7 +275,7 @@ func TestHostedObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := run(t, "", "--hosted-cluster=clusters/demo", "--must-gather="+folder, "--classic", "--now=2026-08-20T10:30:00Z")
-	const want = "This is incomplete: without a HostedClusterUpdateStatus clusters/demo in the files, it is assessed from the objects of the management cluster: "
+	const want = "Incomplete: without a HostedClusterUpdateStatus clusters/demo in the files, it is assessed from the objects of the management cluster: "
 	if got.err == nil || !strings.HasPrefix(got.out, want) || !strings.Contains(got.out, "\nNODE POOL ") || !strings.Contains(got.out, "Target Version:  4.22.4") {
 		t.Errorf("%v, %s\n%s", got.err, got.errOut, got.out)
 	}

@@ -79,7 +79,7 @@ func (v *view) writeWarning(now time.Time) error {
 func (observed *observation) warning(now time.Time) string {
 	err := observed.check(now)
 	if observed.stale != nil {
-		err = fmt.Errorf("%w; until then the cluster is assessed on the spot", observed.stale.outdatedError(now))
+		err = fmt.Errorf("%w; until then the client assesses the cluster", observed.stale.outdatedError(now))
 	}
 	if err == nil {
 		return ""

@@ -152,7 +152,7 @@ func namesOf(pools []*machineconfigv1.MachineConfigPool) []string {
 }
 
 // notServed is the warning that there is no UpdateStatus.
-const notServed = "the cluster has no UpdateStatus: it is assessed on the spot, by the same rules and with your permissions"
+const notServed = "the cluster has no UpdateStatus: the client assesses it, by the same rules and with your permissions"
 
 // readAll calls all functions at the same time, and returns what could not be read.
 func readAll(reads map[string]func() error) []string {

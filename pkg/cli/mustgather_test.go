@@ -71,11 +71,11 @@ func TestOlderRelease(t *testing.T) {
 	served := run(t, "", "--server", serveMustGather(t, dir))
 	collected := run(t, "", "--must-gather", dir)
 	for name, got := range map[string]outcome{"cluster": served, "files": collected} {
-		if got.err == nil || !strings.Contains(got.err.Error(), "no ClusterOperators found") || !strings.Contains(got.out, "It is not known whether the cluster is being updated") {
+		if got.err == nil || !strings.Contains(got.err.Error(), "no ClusterOperators found") || !strings.Contains(got.out, "Update state unknown") {
 			t.Errorf("%s: error %v\n%s", name, got.err, got.out)
 		}
 	}
-	for _, want := range []string{"the cluster has no UpdateStatus: it is assessed on the spot", "unable to read alerts: "} {
+	for _, want := range []string{"the cluster has no UpdateStatus: the client assesses it", "unable to read alerts: "} {
 		if !strings.Contains(served.errOut, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, served.errOut)
 		}

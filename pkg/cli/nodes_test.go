@@ -131,8 +131,8 @@ func TestNodesExitStatus(t *testing.T) {
 	}{
 		"all is known": {object: file},
 		"nodes are left out": {
-			object: replaced("{type: Total, count: 5}", "{type: Total, count: 6}"), fail: "this is incomplete: the status lacks 1 of the 8 nodes",
-			notice: "This is incomplete: the status lacks 1 of the 8 nodes.",
+			object: replaced("{type: Total, count: 5}", "{type: Total, count: 6}"), fail: "incomplete: the status lacks 1 of the 8 nodes",
+			notice: "Incomplete: the status lacks 1 of the 8 nodes.",
 		},
 		"not available": {
 			object: replaced(`{type: Available, status: "True", reason: AsExpected, message: ""`, `{type: Available, status: "False", reason: CannotListNodes, message: refused`),

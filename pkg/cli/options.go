@@ -90,7 +90,9 @@ type observation struct {
 	// confirmedAt when the controller last confirmed both.
 	summary      *updatev1alpha1.UpdateStatusSummary
 	wholeSummary *unstructured.Unstructured
-	confirmedAt  *metav1.Time
+	// summaryErr is why the summary can't be read, nil if it was.
+	summaryErr  error
+	confirmedAt *metav1.Time
 	// time is when the status was current, zero if that is not known, and timeIs what that time is, empty for a cluster.
 	time     time.Time
 	timeIs   string
@@ -99,11 +101,11 @@ type observation struct {
 	incomplete, missingNodes []string
 	// poolOrder are the names of the pools in the order in which they were listed, nil if it is not known.
 	poolOrder []string
-	// isLive is set for a cluster without an UpdateStatus, which was assessed on the spot.
+	// isLive is set for a cluster without an UpdateStatus, which the client assessed.
 	isLive bool
 	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
 	outdated string
-	// stale is the observation of the outdated UpdateStatus in place of which the cluster was assessed on the spot, nil if there is none.
+	// stale is the observation of the outdated UpdateStatus in place of which the client assessed the cluster, nil if there is none.
 	stale *observation
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -94,11 +95,11 @@ func TestAssessedInstead(t *testing.T) {
 		"classic":  {serveRecordedWith(t, idleStatus, ""), []string{"--classic"}, why},
 		"markdown": {serveRecordedWith(t, idleStatus, ""), []string{"-o=markdown"}, why},
 		"json":     {serveRecordedWith(t, idleStatus, ""), []string{"-o=json"}, `"` + why},
-		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "At 2025-02-01T11:00:00Z it said: The cluster is not updating.\n"},
+		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "Last reported at 2025-02-01T11:00:00Z: The cluster is not updating.\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, "", append(test.args, "--server", test.api.url)...)
-			if !strings.Contains(got.out, test.want) || !strings.Contains(got.out, "it said: ") && !strings.Contains(got.out, "It said: ") {
+			if !strings.Contains(got.out, test.want) || !strings.Contains(got.out, "Last reported") {
 				t.Errorf("output lacks %q:\n%s", test.want, got.out)
 			}
 			if got.err != nil || !strings.Contains(got.errOut, "warning: the status is outdated") || !strings.Contains(got.out, "4.19.3") {
@@ -112,13 +113,43 @@ func TestAssessedInstead(t *testing.T) {
 	}
 }
 
+// TestUnreadableSummary: nothing but the summary says that a status is current. Where it can't be read, the cluster is assessed, and a hosted
+// cluster, which the client can't assess, is outdated.
+func TestUnreadableSummary(t *testing.T) {
+	for name, unreadable := range map[string]response{
+		"forbidden": errorResponse(t, http.StatusForbidden, metav1.StatusReasonForbidden), "missing": noResource,
+		"failing":         errorResponse(t, http.StatusInternalServerError, metav1.StatusReasonInternalError),
+		"not decoded":     objectResponse(t, "{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: 1}"),
+		"never confirmed": objectResponse(t, "{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}}"),
+	} {
+		responses := recordedResponses(t, map[string]string{updateStatusPath: idleStatus, clusterVersionPath: content(t, recordedCluster+"-cv.yaml")})
+		delete(responses, clusterVersionPath) // so that only the summary says it
+		responses[summaryPath] = unreadable
+		got := run(t, "", "--server", serve(t, responses).url)
+		if got.err == nil || !strings.Contains(got.err.Error(), "the summary beside it") || !strings.HasPrefix(got.out, "Outdated: the summary beside it") {
+			t.Errorf("%s, without a ClusterVersion: error %v\n%s", name, got.err, got.out)
+		}
+		responses[clusterVersionPath] = objectResponse(t, content(t, recordedCluster+"-cv.yaml"))
+		got = run(t, "", "--server", serve(t, responses).url)
+		if !strings.Contains(got.errOut, "warning: the status is outdated") || !strings.Contains(got.out, "Assessed by the client") {
+			t.Errorf("%s: error %v, warnings %s\n%s", name, got.err, got.errOut, got.out)
+		}
+		hosted := map[string]response{hostedPath: objectResponse(t, content(t, "testdata/hosted.yaml")), hostedSummaryPath: unreadable}
+		got = run(t, "", "--hosted-cluster=clusters/demo", "--server", serve(t, hosted).url)
+		if got.err == nil || !strings.HasPrefix(got.out, "Outdated: the summary beside it") {
+			t.Errorf("%s, hosted: error %v\n%s", name, got.err, got.out)
+		}
+	}
+}
+
 // TestNotWrittenStatus: the summary says that the status could not be written, and every output and the exit status obey.
 func TestNotWrittenStatus(t *testing.T) {
-	const summary = `
+	summary := `
 apiVersion: update.openshift.io/v1alpha1
 kind: UpdateStatusSummary
 metadata: {name: cluster}
 status:
+  observedAt: "` + time.Now().UTC().Format(time.RFC3339) + `"
   conditions:
   - {type: Available, status: "False", reason: NotWritten, message: "The API server does not store the status: no role", lastTransitionTime: "2025-02-01T11:00:00Z"}
   - {type: Updating, status: "False", reason: NotUpdating, message: "", lastTransitionTime: "2025-02-01T11:00:00Z"}
@@ -180,7 +211,7 @@ func TestOutdatedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := run(t, "", "--must-gather", dir)
-		if (got.err != nil) != isOutdated || strings.HasPrefix(got.out, "This is outdated: no controller has confirmed it since 2025-03-01T"+observed) != isOutdated {
+		if (got.err != nil) != isOutdated || strings.HasPrefix(got.out, "Outdated: no controller has confirmed it since 2025-03-01T"+observed) != isOutdated {
 			t.Errorf("%s: error %v\n%s", observed, got.err, got.out)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 const (
 	reportLong = `Write a report of an update: one HTML file to look at, to print, or to attach to a ticket. It has what the
-status has, what took how long, and which problems there were when. It needs no script and loads nothing.
+status has, the duration of each step, and which problems there were when. It needs no script and loads nothing.
 
 The report is about the present update of the current cluster, or the last one; with --must-gather about that
 of the files, and with --history about an earlier one that the cluster has a record of.

@@ -83,7 +83,7 @@ func TestReportOfIncompleteFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := runReport(t, "--must-gather="+folder, "--output-file=-")
-	if got.err == nil || !strings.Contains(got.err.Error(), "this is incomplete") || !strings.Contains(got.out, "This is incomplete: ") {
+	if got.err == nil || !strings.Contains(got.err.Error(), "incomplete") || !strings.Contains(got.out, "Incomplete: ") {
 		t.Errorf("got %v and\n%s", got.err, got.out)
 	}
 }

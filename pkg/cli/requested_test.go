@@ -43,7 +43,7 @@ func TestTitleOfARequest(t *testing.T) {
 		"requested, of an older controller":         {strings.Replace(requested, `, since: "2025-03-01T12:00:00Z"`, "", 1), sameVersion, "The update to 4.20.1 was requested and has not begun."},
 		"requested, no status in the cluster":       {"", requestedVersion(""), "The update to 4.20.1 was requested and has not begun."},
 		"not accepted, no status in the cluster":    {"", refusedVersion, "The update to 4.20.1 was requested and is not accepted."},
-		"a fulfilled one, no status in the cluster": {"", strings.Replace(requestedVersion(""), "desiredUpdate: {version: 4.20.1}", "desiredUpdate: {version: 4.20.0}", 1), "No update is in progress as far as it shows."},
+		"a fulfilled one, no status in the cluster": {"", strings.Replace(requestedVersion(""), "desiredUpdate: {version: 4.20.1}", "desiredUpdate: {version: 4.20.0}", 1), "No update appears to be in progress."},
 	} {
 		objects := map[string]string{
 			"config.openshift.io/clusterversions/version.yaml": tc.version, "config.openshift.io/clusteroperators/etcd.yaml": updatedOperator,
@@ -70,7 +70,7 @@ func TestTitleOfARequest(t *testing.T) {
 // withoutNotices returns the first line that does not say what keeps the text from being trusted.
 func withoutNotices(text string) string {
 	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "This ") {
+		if !strings.HasPrefix(line, "Incomplete: ") && !strings.HasPrefix(line, "Outdated: ") {
 			return strings.TrimSuffix(line, "\n")
 		}
 	}

@@ -50,6 +50,10 @@ type cluster struct {
 }
 
 func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster, error) {
+	config, err := withoutPassword(config)
+	if err != nil {
+		return cluster{}, configError(err)
+	}
 	config = bounded(config, maxResponses)
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
@@ -128,25 +132,37 @@ func (observed *observation) instead(now time.Time) []string {
 	if stale == nil {
 		return nil
 	}
-	said := "It said: "
+	reported := "Last reported: "
 	if stale.confirmedAt != nil {
-		said = "At " + stale.confirmedAt.UTC().Format(time.RFC3339) + " it said: "
+		reported = "Last reported at " + stale.confirmedAt.UTC().Format(time.RFC3339) + ": "
 	}
 	title := strings.TrimSuffix(describe.OneLine(describe.Title(stale.head(now), now)[0]), ".")
 	return []string{
 		fmt.Sprintf("The %s is outdated: %s.", stale.target, describe.OneLine(stale.outdated)),
-		said + title + ".",
-		"This is assessed on the spot, with your permissions:",
+		reported + title + ".",
+		"Assessed by the client, with your permissions:",
 	}
 }
 
 // outdated returns why an object is outdated, empty if it is not. The ClusterVersion may be nil.
 func (c cluster) outdated(observed *observation, version *configv1.ClusterVersion) string {
-	return cmp.Or(update.Outdated(observed.updateStatus, version, c.clock()), update.Unconfirmed(observed.summary, c.target.isHosted(), c.clock()))
+	return cmp.Or(update.Outdated(observed.updateStatus, version, c.clock()), update.Unconfirmed(observed.summary, c.target.isHosted(), c.clock()),
+		observed.unconfirmed())
 }
 
-// observe returns the observation of an object that is current, with the summary as it is now: none if it can't be read, since
-// another version of the controller may write none.
+// unconfirmed returns that nothing tells whether the status is current, empty if its summary has when the controller confirmed it.
+func (observed *observation) unconfirmed() string {
+	switch {
+	case observed.confirmedAt != nil:
+		return ""
+	case observed.summaryErr != nil:
+		return fmt.Sprintf("the summary beside it, which says when the controller confirmed it, can't be read (%v)", observed.summaryErr)
+	default:
+		return "the summary beside it doesn't say when the controller confirmed it"
+	}
+}
+
+// observe returns the observation of an object that is current, with the summary as it is now.
 func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured) (*observation, error) {
 	us, err := c.decode(object)
 	if err != nil {
@@ -174,9 +190,11 @@ func (c cluster) decode(object *unstructured.Unstructured) (*updatev1alpha1.Upda
 func (c cluster) readSummary(ctx context.Context, observed *observation) {
 	whole, err := c.summaries.Get(ctx, c.target.name(), metav1.GetOptions{})
 	if err != nil {
+		observed.summaryErr = err
 		return
 	}
-	if summary, err := convertTo[updatev1alpha1.UpdateStatusSummary](whole); err == nil {
+	summary, err := convertTo[updatev1alpha1.UpdateStatusSummary](whole)
+	if observed.summaryErr = err; err == nil {
 		observed.summary, observed.wholeSummary = summary, whole
 	}
 }

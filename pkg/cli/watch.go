@@ -148,6 +148,10 @@ func (v *view) update(ctx context.Context, from cluster, object *observation) er
 		return nil // it is still outdated, as far as is known
 	}
 	observed := *object
+	// What was confirmed last stays so while the summary can't be read, until it is too old.
+	if last := cmp.Or(v.observed.stale, v.observed); observed.summary == nil {
+		observed.summary, observed.wholeSummary = last.summary, last.wholeSummary
+	}
 	from.readSummary(comparing, &observed)
 	observed.setStatus(observed.stored, observed.summary, v.clock())
 	// Without the ClusterVersion nothing new is known of that: the first observation has a warning, or the watch fails as well.

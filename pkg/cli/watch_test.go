@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"testing"
@@ -65,7 +66,8 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := &view{Options: o, observed: first}
-	const unavailable = `{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: {conditions: [{type: Available, status: "False", reason: NotWritten, message: no role}]}}`
+	confirmed := confirmedSummary(time.Now())
+	unavailable := strings.Replace(confirmed, "status: {", `status: {conditions: [{type: Available, status: "False", reason: NotWritten, message: no role}], `, 1)
 	for _, step := range []struct {
 		name, version, summary string
 		warning                string
@@ -76,14 +78,11 @@ func TestCompare(t *testing.T) {
 		{name: "still outdated", version: content(t, recordedCluster+"-cv.yaml"), assessed: true},
 		{name: "current again", version: sameVersion},
 		{name: "not written", version: sameVersion, summary: unavailable, warning: "no role (NotWritten)"},
-		{name: "written again", version: sameVersion, summary: strings.Replace(unavailable, "False", "True", 1)},
+		{name: "written again", version: sameVersion},
 	} {
 		errOut.Reset()
 		responses[clusterVersionPath] = objectResponse(t, step.version)
-		delete(responses, summaryPath)
-		if step.summary != "" {
-			responses[summaryPath] = objectResponse(t, step.summary)
-		}
+		responses[summaryPath] = objectResponse(t, cmp.Or(step.summary, confirmed))
 		if err := v.compare(t.Context(), from); err != nil {
 			t.Fatal(err)
 		}
@@ -97,9 +96,11 @@ func TestCompare(t *testing.T) {
 }
 
 // TestWatchOfOutdatedObject checks that the outdated object that a watch starts with, or a change of it, does not replace the cluster that
-// is assessed on the spot, and that no document is printed twice.
+// is assessed by the client, and that no document is printed twice.
 func TestWatchOfOutdatedObject(t *testing.T) {
-	responses := recordedResponses(t, map[string]string{updateStatusPath: idleStatus})
+	responses := recordedResponses(t, map[string]string{
+		updateStatusPath: idleStatus, summaryPath: confirmedSummary(time.Date(2025, 2, 1, 11, 0, 0, 0, time.UTC)),
+	})
 	streams, _, out, _ := genericiooptions.NewTestIOStreams()
 	o := newOptions(nil, streams)
 	now := time.Now()
@@ -129,7 +130,7 @@ func TestWatchOfOutdatedObject(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := "UpdateStatus It said: The cluster is not updating.\n"; v.observed.stale == nil || out.String() != want {
+	if want := "UpdateStatus Last reported at 2025-02-01T11:00:00Z: The cluster is not updating.\n"; v.observed.stale == nil || out.String() != want {
 		t.Errorf("assessed instead: %t, printed\n%s", v.observed.stale != nil, out)
 	}
 }

@@ -125,7 +125,7 @@ func writeClassic(page *page, u *update.Update) {
 		page.line("The cluster is not updating.")
 	case u.State.IsComplete() && page.Outdated != "":
 	case u.State.IsComplete() && (page.isIncomplete() || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable)):
-		page.line("No update is in progress as far as it shows.")
+		page.line("No update appears to be in progress.")
 	case u.State.IsComplete():
 		page.line("The cluster is not updating.")
 	default:

@@ -234,7 +234,7 @@ func TestWriteOutdated(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, rest, _ := strings.Cut(text.String(), "\n")
-		if first != "This is outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
+		if first != "Outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
 			t.Errorf("%s:\n%s", name, text.String())
 		}
 	}

@@ -4,7 +4,7 @@
 //
 //	part                   when                                                                                 file
 //	---------------------  -----------------------------------------------------------------------------------  -----------
-//	This is outdated: …    what is known keeps the status from being trusted, or something is missing           notices.go
+//	Outdated: …    what is known keeps the status from being trusted, or something is missing           notices.go
 //	the title              always: what the cluster is doing, since when                                        title.go
 //	Attention, Health      there are problems: the worst three, with what to do; otherwise how the update goes  head.go
 //	As of, Waiting for, …  known values; all but the first while an update is in progress                       head.go
@@ -19,7 +19,7 @@
 //
 //	text                        when                                                                            file
 //	--------------------------  ------------------------------------------------------------------------------  ---------------
-//	This is outdated: …         what is known keeps the status from being trusted, or something is missing      notices.go
+//	Outdated: …         what is known keeps the status from being trusted, or something is missing      notices.go
 //	The cluster is not          Updating of the control plane is False and every worker pool with nodes is      describe.go
 //	updating.                   complete, not counting nodes that joined it just now; nothing else is shown
 //	                            then

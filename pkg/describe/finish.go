@@ -36,7 +36,7 @@ func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
 	case !c.now.Before(latest):
 		return fmt.Sprintf("at any time, expected from %s UTC", between)
 	case !c.now.Before(earliest):
-		return fmt.Sprintf("at any time, in %s at the latest (%s UTC)", c.remaining(latest), c.timeOfDay(latest))
+		return fmt.Sprintf("any time now, within %s (%s UTC)", c.remaining(latest), c.timeOfDay(latest))
 	case c.remaining(earliest) == c.remaining(latest):
 		return fmt.Sprintf("in about %s (%s UTC)", c.remaining(latest), c.timeOfDay(latest))
 	default:

@@ -151,6 +151,18 @@ func Head(u *update.Update, now time.Time) *updatev1alpha1.UpdateStatusSummarySt
 type headProblem struct {
 	level, text string
 	steps       []step
+	isOfTenant  bool
+}
+
+// foremost returns the first problems, at most a number of them, among which is at most one that a tenant reports, as causes.Foremost.
+func foremost(all []headProblem, most int) []headProblem {
+	hasTenant := false
+	all = slices.DeleteFunc(slices.Clone(all), func(one headProblem) bool {
+		isAnother := one.isOfTenant && hasTenant
+		hasTenant = hasTenant || one.isOfTenant
+		return isAnother
+	})
+	return all[:min(most, len(all))]
 }
 
 // problems writes the first problems with what to do, and how many there are besides. Of an update without any, it says how that goes.
@@ -162,7 +174,8 @@ func (p *page) problems(u *update.Update, most int) {
 	if len(all) == 0 && isUnderway(p.Head) {
 		p.row(label, p.noHealth(u).summary)
 	}
-	for at, one := range all[:min(most, len(all))] {
+	shown := foremost(all, most)
+	for at, one := range shown {
 		p.labelled(label, headWidth, p.colored("level", OneLine(one.level))+": "+OneLine(one.text))
 		label = ""
 		if at > 0 {
@@ -172,7 +185,7 @@ func (p *page) problems(u *update.Update, most int) {
 			p.step(strings.Repeat(" ", headWidth)+"→ ", next)
 		}
 	}
-	if more := len(all) - most; more > 0 {
+	if more := len(all) - len(shown); more > 0 {
 		number := strconv.Itoa(more)
 		if len(u.Problems) < len(all) {
 			number = atLeast(more, p.Head)
@@ -187,12 +200,14 @@ func (p *page) allProblems(u *update.Update) []headProblem {
 	known := sets.New[string]()
 	for _, one := range p.Head.Attention {
 		known.Insert(one.UID)
-		all = append(all, headProblem{string(one.Level), one.Summary + p.clock().suffix(int(one.Consequences), startIn(u, one)), stepsFor(u, one.UID)})
+		group := groupOf(u, one.UID)
+		suffix := p.clock().suffix(int(one.Consequences), startIn(u, one))
+		all = append(all, headProblem{string(one.Level), one.Summary + suffix, stepsFor(u, one.UID), group != nil && group.IsOfTenant()})
 	}
 	for _, group := range u.Problems {
 		if !u.State.IsComplete() && !known.Has(group.Members[0].UID) {
 			suffix := p.clock().suffix(group.CountConsequences(), startOfGroup(group))
-			all = append(all, headProblem{string(group.Level()), group.Summary() + suffix, nextSteps(group)})
+			all = append(all, headProblem{string(group.Level()), group.Summary() + suffix, nextSteps(group), group.IsOfTenant()})
 		}
 	}
 	return all

@@ -130,10 +130,10 @@ func TestNodesLeftOut(t *testing.T) {
 	if left := LeftOutNodes(read(us, options.Now)); left != "the status lacks 3 of the 10 nodes" {
 		t.Errorf("got %q", left)
 	}
-	if got := nodeTable(t, us, options, false); got != "This is incomplete: the status lacks 3 of the 10 nodes.\n"+nodesTable {
+	if got := nodeTable(t, us, options, false); got != "Incomplete: the status lacks 3 of the 10 nodes.\n"+nodesTable {
 		t.Errorf("got\n%s", got)
 	}
-	if got := Nodes(read(us, options.Now), options, NodeFilter{}).Document().Notices; len(got) != 1 || got[0] != "This is incomplete: the status lacks 3 of the 10 nodes." {
+	if got := Nodes(read(us, options.Now), options, NodeFilter{}).Document().Notices; len(got) != 1 || got[0] != "Incomplete: the status lacks 3 of the 10 nodes." {
 		t.Errorf("the notices are %q", got)
 	}
 }

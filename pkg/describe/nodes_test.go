@@ -121,10 +121,10 @@ func TestTruncationNotes(t *testing.T) {
 		pools   [2]string
 		want    []string
 	}{
-		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"This is incomplete: 2 nodes.", "Note: 2 nodes"}},
-		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"This is incomplete: 5 nodes.", "Note: 2 nodes", "Note: 3 nodes"}},
-		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"This is incomplete: 1 worker pool, 5 nodes.", "Note: 2 nodes"}},
-		{name: "pools only", cluster: "1 worker pool", want: []string{"This is incomplete: 1 worker pool."}},
+		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"Incomplete: 2 nodes.", "Note: 2 nodes"}},
+		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"Incomplete: 5 nodes.", "Note: 2 nodes", "Note: 3 nodes"}},
+		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"Incomplete: 1 worker pool, 5 nodes.", "Note: 2 nodes"}},
+		{name: "pools only", cluster: "1 worker pool", want: []string{"Incomplete: 1 worker pool."}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: truncated(test.cluster)}}
@@ -143,7 +143,7 @@ func TestTruncationNotes(t *testing.T) {
 				}
 				var notes []string
 				for line := range strings.Lines(text.String()) {
-					if strings.HasPrefix(line, "Note:") || strings.HasPrefix(line, "This is incomplete:") {
+					if strings.HasPrefix(line, "Note:") || strings.HasPrefix(line, "Incomplete:") {
 						notes = append(notes, strings.TrimSpace(line))
 					}
 				}

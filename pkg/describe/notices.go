@@ -19,7 +19,7 @@ func (o Options) Notices(u *update.Update) []string {
 		notices = append(notices, "This may be outdated: "+insight.InSentence(OneLine(unavailable))+".")
 	}
 	for _, missing := range leftOut(u) {
-		notices = append(notices, "This is incomplete: "+insight.InSentence(OneLine(missing))+".")
+		notices = append(notices, "Incomplete: "+insight.InSentence(OneLine(missing))+".")
 	}
 	return notices
 }
@@ -28,10 +28,10 @@ func (o Options) Notices(u *update.Update) []string {
 func (o Options) ownNotices() []string {
 	notices := slices.Clone(o.Instead)
 	if o.Outdated != "" {
-		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
+		notices = append(notices, "Outdated: "+OneLine(o.Outdated)+".")
 	}
 	for _, missing := range o.missing() {
-		notices = append(notices, "This is incomplete: "+insight.InSentence(OneLine(missing))+".")
+		notices = append(notices, "Incomplete: "+insight.InSentence(OneLine(missing))+".")
 	}
 	return notices
 }

@@ -49,8 +49,8 @@ func TestOverviewOfEvidence(t *testing.T) {
 	got := OverviewOf(read(us, testNow), Options{Now: testNow, Head: Head(read(us, testNow), testNow), Outdated: "it is old", Incomplete: []string{"a file"}, MissingNodes: []string{"a node"}})
 	want := &Overview{
 		Notices: []string{
-			"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node.",
-			"This is incomplete: no alerts.", "This is incomplete: 3 nodes are left out.",
+			"Outdated: it is old.", "Incomplete: a file.", "Incomplete: a node.",
+			"Incomplete: no alerts.", "Incomplete: 3 nodes are left out.",
 		},
 		Health: "No problem is known, but the files are incomplete",
 		Title:  got.Title, Rows: got.Rows, Causes: []Cause{},

@@ -110,7 +110,9 @@ func (s *screen) share(of int) int {
 // addProblems adds the worst causes with what to do about them, and returns the others. The worst has four lines, since what a host says
 // of it often ends with what matters, the others two.
 func (s *screen) addProblems(u *update.Update) (others [][]string) {
-	for at, group := range u.NeedAttention() {
+	all := u.NeedAttention()
+	foremost := causes.Foremost(all, s.share(8))
+	for at, group := range all {
 		most := 2
 		if at == 0 {
 			most = 4
@@ -123,7 +125,7 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 			// Since when is told whatever the summary is.
 			block = append(block[:most-1], s.cutTo(block[most-1]+" "+s.ellipsis(), max(s.Width, minMessageWidth)-width(since))+since)
 		}
-		if at < s.share(8) {
+		if slices.ContainsFunc(foremost, func(one causes.Group) bool { return one.Members[0].UID == group.Members[0].UID }) {
 			block = append(block, s.firstStep(group)...)
 			s.add("problem", block)
 		} else {

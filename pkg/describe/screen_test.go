@@ -212,6 +212,32 @@ func TestProblemsOnScreen(t *testing.T) {
 	}
 }
 
+// TestProblemsOfTenants: in the text and on the screen, at most one of the first problems is one that a tenant reports.
+func TestProblemsOfTenants(t *testing.T) {
+	u := &update.Update{}
+	for at := range 16 {
+		one := problem(fmt.Sprint("tenant-", at), fmt.Sprint("t", at), -12)
+		one.Health.Origin = updatev1alpha1.OriginTenant
+		u.Problems = append(u.Problems, causes.Group{Members: []causes.Insight{{Insight: &one}}})
+	}
+	own := problem("own", "etcd is unavailable", -12)
+	u.Problems = slices.Insert(u.Problems, 0, causes.Group{Members: []causes.Insight{{Insight: &own}}})
+	head := updatingWorkers("")
+	options := Options{Head: head, Now: headNow, Width: 80}
+	s := &screen{page: page{Options: options}, rows: 40}
+	if others := s.addProblems(u); len(s.shown) != 2 || len(others) != 15 {
+		t.Errorf("%d others, shown first\n%s", len(others), strings.Join(s.shown, "\n"))
+	}
+	for _, attention := range [][]updatev1alpha1.SummaryAttention{nil, {{UID: "own", Level: "Warning", Summary: "etcd is unavailable"}, {UID: "tenant-0", Level: "Warning", Summary: "t0"}}} {
+		head.Attention = attention
+		p := &page{Options: options}
+		p.problems(u, 3)
+		if got := p.text.String(); strings.Count(got, ": t") != 1 || !strings.Contains(got, ": etcd is unavailable") || !strings.Contains(got, "and 15 more") {
+			t.Errorf("attention %v:\n%s", attention, got)
+		}
+	}
+}
+
 func lengths(blocks [][]string) []int {
 	var all []int
 	for _, block := range blocks {

@@ -284,7 +284,7 @@ func (c *chart) legend() {
 		{'U', "updating"},
 		{'R', "rebooting"},
 		{cellOpen, "in progress"},
-		{cellEnd, "ended, its start is not known"},
+		{cellEnd, "ended; start unknown"},
 		{cellGap, "not observed"},
 		{cellHidden, "in progress, not observed"},
 	} {

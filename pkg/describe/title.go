@@ -45,7 +45,7 @@ func (p *page) title() []string {
 	target := cmp.Or(versions.Target, "an unknown version")
 	switch {
 	case updating.Status == metav1.ConditionUnknown:
-		return []string{"It is not known whether the cluster is being updated: " + insight.InSentence(updating.Message)}
+		return []string{"Update state unknown: " + insight.InSentence(updating.Message)}
 	case updating.Status == metav1.ConditionTrue && p.stalled() != nil:
 		return []string{fmt.Sprintf("Stuck%s: updating %sto %s, %s%s", p.clock().forHowLong(&p.stalled().LastTransitionTime), from(versions.Previous), target, partsOf(updating.Reason), stuckAt(p.Head, updating.Reason))}
 	case updating.Status == metav1.ConditionTrue:
@@ -55,7 +55,7 @@ func (p *page) title() []string {
 	case isAsked(p.Head):
 		return []string{p.clock().asked(p.Head)}
 	case p.isIncomplete(), p.Outdated != "", meta.IsStatusConditionFalse(p.Head.Conditions, updatev1alpha1.ConditionAvailable):
-		return []string{"No update is in progress as far as it shows."}
+		return []string{"No update appears to be in progress."}
 	case updating.Reason == updatev1alpha1.ReasonCompleted:
 		return []string{"The cluster is not updating.", p.clock().completed(p.Head, target)}
 	default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -73,8 +74,8 @@ func (p *page) poolBar(pool *update.Pool) string {
 	return p.bar(percent) + " " + completion
 }
 
-// poolStatus returns the counts of nodes: those that every update has, then the exceptions that are not zero; and why the pool stands
-// still, if it does, but not in the classic text. Beside bars, counts that are zero have no space.
+// poolStatus returns the counts of nodes: those that every update has, then the exceptions that are not zero; and why the pool
+// makes no progress, if it doesn't, but not in the classic text. Beside bars, counts that are zero have no space.
 func (p *page) poolStatus(pool *update.Pool) string {
 	status := countsOf(pool)
 	if p.isClassic() {
@@ -83,10 +84,8 @@ func (p *page) poolStatus(pool *update.Pool) string {
 	if p.hasBars {
 		status = strings.NewReplacer(", 0 Progressing", "", ", 0 Draining", "").Replace(status)
 	}
-	for _, kind := range []string{"Pool ", "Node pool "} {
-		if standing, found := strings.CutPrefix(pool.Standing, kind+pool.Name+" "); found {
-			status += "; " + standing
-		}
+	if why := pool.Stalled; why != nil {
+		status += "; " + checks.Of(why.UID).Predicate(why.Health)
 	}
 	return status
 }

@@ -64,8 +64,8 @@ type ScopedInsight struct {
 	// Leaving is, for a Node, whether it is being deleted or is to be, and NotReady whether its kubelet is not ready. NotBegun is whether it
 	// is to be updated, and nothing of it is: what updates it does not act.
 	Leaving, NotReady, NotBegun bool
-	// Standing is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
-	Standing bool
+	// Stalled is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
+	Stalled bool
 	// Pod is, for a ClusterOperator, the pod that says why it does not get on, nil if none does, and PodsUnread is the namespace of its pods if they
 	// are not known.
 	Pod        *updatev1alpha1.PodReport

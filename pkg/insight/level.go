@@ -30,6 +30,11 @@ func NeedsAttention(level updatev1alpha1.HealthLevel) bool {
 	return LevelRank(level) >= LevelRank(updatev1alpha1.LevelWarning)
 }
 
+// IsError returns whether a level is Error or worse.
+func IsError(level updatev1alpha1.HealthLevel) bool {
+	return LevelRank(level) >= LevelRank(updatev1alpha1.LevelError)
+}
+
 // Impacts returns the types of impact, the least harm first.
 func Impacts() []updatev1alpha1.ImpactType {
 	return []updatev1alpha1.ImpactType{

@@ -38,7 +38,7 @@ func listNodesOf(pool *updatev1alpha1.MachineConfigPoolInsight, insights []updat
 	listed := *pool
 	listed.NodeGroups = nil
 	for _, one := range insights {
-		if one.Node != nil && one.Node.Pool == pool.Name && needsNoWords(one.Node) {
+		if one.Node != nil && one.Node.Pool == pool.Name && isUnremarkable(one.Node) {
 			phase := string(StateOf(one.Node).Phase)
 			at := slices.IndexFunc(listed.NodeGroups, func(group updatev1alpha1.NodeGroup) bool { return isIn(group, phase, one.Node.Version) })
 			if at < 0 {
@@ -67,15 +67,15 @@ func isIn(group updatev1alpha1.NodeGroup, phase, version string) bool {
 
 // isListed returns whether a pool, which may be nil, lists a node. That with more groups than the API allows does not list all.
 func isListed(pool *updatev1alpha1.MachineConfigPoolInsight, node *updatev1alpha1.NodeInsight) bool {
-	if pool == nil || !needsNoWords(node) {
+	if pool == nil || !isUnremarkable(node) {
 		return false
 	}
 	phase := string(StateOf(node).Phase)
 	return slices.ContainsFunc(pool.NodeGroups, func(group updatev1alpha1.NodeGroup) bool { return isIn(group, phase, node.Version) })
 }
 
-// needsNoWords returns whether a node's phase and version say everything about it, but for times.
-func needsNoWords(node *updatev1alpha1.NodeInsight) bool {
+// isUnremarkable returns whether a node's phase and version say everything about it, but for times.
+func isUnremarkable(node *updatev1alpha1.NodeInsight) bool {
 	state := StateOf(node)
 	if !slices.Contains(listedPhases, state.Phase) || state.Updating || state.Degraded || !state.Available {
 		return false

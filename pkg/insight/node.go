@@ -178,7 +178,7 @@ func StalledBy(one *updatev1alpha1.Insight) string {
 // StalledControlPlane returns why a health insight stalls the update of a control plane, as the end of a sentence, empty if it does not: it is
 // an error about an operator, or about the update itself. An update that is requested besides stalls nothing.
 func StalledControlPlane(one *updatev1alpha1.Insight) string {
-	if one.Health == nil || LevelRank(one.Health.Impact.Level) < LevelRank(updatev1alpha1.LevelError) || len(one.Health.Scope.Resources) == 0 {
+	if one.Health == nil || !IsError(one.Health.Impact.Level) || len(one.Health.Scope.Resources) == 0 {
 		return ""
 	}
 	about := one.Health.Scope.Resources[0]
@@ -202,7 +202,7 @@ var poolResources = []string{"machineconfigpools", "nodepools"}
 
 // StalledPool returns the pool whose update is stalled by a health insight about the pool itself, empty if it is about something else.
 func StalledPool(one *updatev1alpha1.Insight) string {
-	if one.Health == nil || one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || LevelRank(one.Health.Impact.Level) < LevelRank(updatev1alpha1.LevelError) {
+	if one.Health == nil || one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || !IsError(one.Health.Impact.Level) {
 		return ""
 	}
 	if resources := one.Health.Scope.Resources; len(resources) > 0 && slices.Contains(poolResources, resources[0].Resource) {

@@ -217,7 +217,7 @@ func (c *chart) addLegend() {
 		{markOpen, classRunning, "goes on"},
 		{markBy, classRunning, "ended at this time or before"},
 		{markNever, classRunning, "not before the end of the update"},
-		{markUnknown, classRunning, "ended, its start is not known"},
+		{markUnknown, classRunning, "ended; start unknown"},
 	} {
 		if c.used[one.Mark+one.Class] || one.Mark != "" && c.used[one.Mark] {
 			c.Legend = append(c.Legend, one)

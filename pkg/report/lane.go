@@ -113,9 +113,9 @@ func (c *chart) barText(bar timeline.Bar) string {
 	from, to, took := c.startText(bar), c.timeText(bar.To), describe.Duration(bar.To.Sub(bar.Started))
 	switch {
 	case bar.StartUnknown && bar.End == timeline.EndBy:
-		return fmt.Sprintf("%sended at %s or before, its start is not known", phase, to)
+		return fmt.Sprintf("%sended at %s or before; start unknown", phase, to)
 	case bar.StartUnknown:
-		return fmt.Sprintf("%sended at %s, its start is not known", phase, to)
+		return fmt.Sprintf("%sended at %s; start unknown", phase, to)
 	case bar.End == timeline.EndBy:
 		return fmt.Sprintf("%s%s to %s at the latest (at most %s)", phase, from, to, took)
 	case bar.End == timeline.EndOpen:

@@ -82,15 +82,15 @@ func TestLanes(t *testing.T) {
 			Took:  "10m+", Text: "since 15:30:00, not completed before the end of the update (10m)",
 		}},
 		{"start unknown", updatev1alpha1.RecordTimes{CompletedAt: at(30)}, true, Lane{
-			Marks: []Mark{{Name: "unknown-start", X: "30%", Class: "running", Text: "ended at 14:30:00, its start is not known"}},
-			Took:  "?", Text: "ended at 14:30:00, its start is not known",
+			Marks: []Mark{{Name: "unknown-start", X: "30%", Class: "running", Text: "ended at 14:30:00; start unknown"}},
+			Took:  "?", Text: "ended at 14:30:00; start unknown",
 		}},
 		{"start unknown, ended by", updatev1alpha1.RecordTimes{CompletedBy: at(30)}, true, Lane{
 			Marks: []Mark{
-				{Name: "unknown-start", X: "30%", Class: "running", Text: "ended at 14:30:00 or before, its start is not known"},
-				{Name: "by", X: "30%", Class: "running", Text: "ended at 14:30:00 or before, its start is not known"},
+				{Name: "unknown-start", X: "30%", Class: "running", Text: "ended at 14:30:00 or before; start unknown"},
+				{Name: "by", X: "30%", Class: "running", Text: "ended at 14:30:00 or before; start unknown"},
 			},
-			Took: "?", Text: "ended at 14:30:00 or before, its start is not known",
+			Took: "?", Text: "ended at 14:30:00 or before; start unknown",
 		}},
 		{"nothing known", updatev1alpha1.RecordTimes{}, true, Lane{Took: "?", Text: "no time is known"}},
 	} {

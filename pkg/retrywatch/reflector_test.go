@@ -110,3 +110,60 @@ func TestMayListButNotWatch(t *testing.T) {
 		})
 	})
 }
+
+// TestSilence: a watch that is open and brings nothing, not even bookmarks, is followed by another one for all objects after three minutes.
+func TestSilence(t *testing.T) {
+	all := hourStream{{Type: watch.Added, Object: node("other", 9)}, initialEventsEnd(10)}
+	for name, silent := range map[string]openStream{"at first": {}, "later": {modified(3), initialEventsEnd(7)}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				server, observed := &fakeServer{answers: []any{silent, all}}, &observations{}
+				runReflector(t, server, observed, func(store cache.Store) {
+					time.Sleep(179 * time.Second) // in the bubble
+					synctest.Wait()
+					if keys := store.ListKeys(); slices.Contains(keys, "other") {
+						t.Errorf("listed early: requests %v", server.requested())
+					}
+					time.Sleep(30 * time.Minute) // in the bubble
+					synctest.Wait()
+					if keys := store.ListKeys(); !slices.Equal(keys, []string{"other"}) || observed.last() != nil {
+						t.Errorf("cached %v, observed %v, requests %v", keys, observed.distinct(), server.requested())
+					}
+				})
+			})
+		})
+	}
+}
+
+// TestSilentRetries: what other watches brought before counts, if a watch is opened again and again and brings nothing.
+func TestSilentRetries(t *testing.T) {
+	for name, test := range map[string]struct {
+		answers []any
+		want    time.Duration
+	}{
+		"open":             {[]any{openStream{}}, 3 * time.Minute},
+		"again and again":  {slices.Repeat([]any{brokenStream{}}, 300), 3 * time.Minute},
+		"after an event":   {slices.Concat(slices.Repeat([]any{brokenStream{}}, 60), []any{openStream{modified(5)}}), 4 * time.Minute},
+		"after a bookmark": {slices.Concat(slices.Repeat([]any{brokenStream{}}, 60), []any{openStream{{Type: watch.Bookmark, Object: node("", 5)}}}), 4 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				stream, err := retrywatch.New(&fakeServer{answers: test.answers}, (&observations{}).observe).
+					WatchWithContext(t.Context(), metav1.ListOptions{ResourceVersion: "4"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				started := time.Now()
+				for event := range stream.ResultChan() {
+					if event.Type == watch.Error && !apierrors.IsResourceExpired(apierrors.FromObject(event.Object)) {
+						t.Errorf("event %v", event)
+					}
+				}
+				// Each retry takes a second, and whether the last watch ends or is silent is chance.
+				if took := time.Since(started); took < test.want || took > test.want+10*time.Second {
+					t.Errorf("took %s, want %s", took, test.want)
+				}
+			})
+		})
+	}
+}

@@ -2,6 +2,7 @@ package retrywatch
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -23,7 +24,14 @@ const (
 	// errorThreshold is how many watches in a row may bring nothing but an error until the reflector lists instead. An event
 	// that can't be decoded is the first of each watch from there; a connection that breaks looks the same once.
 	errorThreshold = 3
+	// silenceThreshold is how long the watches of a resource may bring nothing, not even a bookmark, until the reflector lists: an API server
+	// sends a bookmark about once a minute (kubernetes/kubernetes, staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go,
+	// defaultBookmarkFrequency). A connection that is open and delivers nothing, as behind a broken proxy, would leave the cache stale. One
+	// list too many is harmless: an API server that has just started may have nothing to send a bookmark about.
+	silenceThreshold = 3 * time.Minute
 )
+
+var errSilent = errors.New("neither an event nor a bookmark for three minutes: listing")
 
 // Observer receives the error of each list and watch that failed, and nil each time the informer watches again. A list
 // alone is no success: an informer that may list and not watch has a stale cache.
@@ -51,14 +59,14 @@ func (l *listWatch) list(ctx context.Context, options metav1.ListOptions) (runti
 // watch retries a watch if it has a resourceVersion.
 func (l *listWatch) watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	if isInitial(options) || options.ResourceVersion == "" || options.ResourceVersion == "0" {
-		events, err := l.open(ctx, options, nil)
+		events, err := l.open(ctx, options, nil, newHearing())
 		if err != nil && IsTemporary(err) {
 			// The reflector waits for up to a minute after a refused connection, even if its context ends. After this it lists.
 			err = apierrors.NewServiceUnavailable(err.Error())
 		}
 		return events, err
 	}
-	return watchtools.NewRetryWatcherWithContext(ctx, options.ResourceVersion, &resumer{listWatch: l, options: options}) //nolint:wrapcheck // never fails
+	return watchtools.NewRetryWatcherWithContext(ctx, options.ResourceVersion, &resumer{listWatch: l, options: options, heard: newHearing()}) //nolint:wrapcheck // never fails
 }
 
 // isInitial returns whether a watch starts with events for all objects that exist.
@@ -67,7 +75,7 @@ func isInitial(options metav1.ListOptions) bool {
 }
 
 // open opens a watch and observes whether it succeeds. One that starts with all objects succeeds at their end only.
-func (l *listWatch) open(ctx context.Context, options metav1.ListOptions, errors *int) (watch.Interface, error) {
+func (l *listWatch) open(ctx context.Context, options metav1.ListOptions, errors *int, heard *hearing) (watch.Interface, error) {
 	watching, cancel := context.WithCancel(ctx)
 	timeout := time.AfterFunc(openTimeout, cancel)
 	from, err := l.from.WatchWithContext(watching, options)
@@ -85,7 +93,7 @@ func (l *listWatch) open(ctx context.Context, options metav1.ListOptions, errors
 	if !isInitial(options) {
 		l.observe(ctx, nil)
 	}
-	opened := &stream{from: from, cancel: cancel, events: make(chan watch.Event), observe: l.observe, errors: errors}
+	opened := &stream{from: from, cancel: cancel, events: make(chan watch.Event), observe: l.observe, errors: errors, heard: heard}
 	go opened.forward(watching)
 	return opened, nil
 }
@@ -99,6 +107,8 @@ type resumer struct {
 	isFailing bool
 	// errors is the number of watches in a row that brought nothing but an error.
 	errors int
+	// heard is when one of the watches brought something last.
+	heard *hearing
 }
 
 // WatchWithContext is part of cache.WatcherWithContext.
@@ -137,7 +147,7 @@ func (r *resumer) resume(ctx context.Context, options metav1.ListOptions) (watch
 			return nil, apierrors.NewResourceExpired("etcd was restored from a backup")
 		}
 	}
-	return r.open(ctx, options, &r.errors)
+	return r.open(ctx, options, &r.errors, r.heard)
 }
 
 // isBehind returns whether a list is older than a resourceVersion.

@@ -80,7 +80,13 @@ func (f *fakeServer) WatchWithContext(ctx context.Context, options metav1.ListOp
 	case openStream:
 		return streamOf(answer), nil
 	case hourStream:
-		stream := streamOf(answer)
+		stream := watch.NewRaceFreeFake()
+		for _, event := range answer {
+			stream.Action(event.Type, event.Object)
+		}
+		for minute := range 59 {
+			time.AfterFunc(time.Duration(minute+1)*time.Minute, func() { stream.Action(watch.Bookmark, node("", minute)) })
+		}
 		time.AfterFunc(time.Hour, stream.Stop)
 		return stream, nil
 	case stall:
@@ -91,7 +97,7 @@ func (f *fakeServer) WatchWithContext(ctx context.Context, options metav1.ListOp
 	}
 }
 
-// Streams of events: one ends after them, the others stay open, for an hour or for ever. stall is no answer at all.
+// Streams of events: one ends after them, the others stay open, for an hour with bookmarks or for ever. stall is no answer at all.
 type (
 	brokenStream []watch.Event
 	openStream   []watch.Event

@@ -2,12 +2,32 @@ package retrywatch
 
 import (
 	"context"
+	"sync/atomic"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 )
+
+// hearing is when watches of a resource brought something last, in nanoseconds since 1970.
+type hearing struct {
+	last atomic.Int64
+}
+
+func newHearing() *hearing {
+	h := &hearing{}
+	h.now()
+	return h
+}
+
+func (h *hearing) now() { h.last.Store(time.Now().UnixNano()) }
+
+// patience returns for how long nothing may come from now on.
+func (h *hearing) patience() time.Duration {
+	return silenceThreshold - time.Since(time.Unix(0, h.last.Load()))
+}
 
 // stream is a watch whose errors and initial events are observed.
 type stream struct {
@@ -17,6 +37,7 @@ type stream struct {
 	observe Observer
 	// errors is that of the resumer, nil if the watch is not retried.
 	errors *int
+	heard  *hearing
 	// isComplete is whether all initial events have arrived.
 	isComplete bool
 }
@@ -31,12 +52,23 @@ func (s *stream) forward(ctx context.Context) {
 	defer close(s.events)
 	defer s.cancel()
 	defer s.from.Stop()
+	silence := time.NewTimer(s.heard.patience())
+	defer silence.Stop()
 	for {
 		select {
+		case <-silence.C:
+			s.observe(ctx, errSilent)
+			select {
+			case s.events <- watch.Event{Type: watch.Error, Object: expired(errSilent)}:
+			case <-ctx.Done():
+			}
+			return
 		case event, open := <-s.from.ResultChan():
 			if !open {
 				return
 			}
+			s.heard.now()
+			silence.Reset(s.heard.patience())
 			event, open = s.observed(ctx, event)
 			if !open {
 				return

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // maxArchiveSize bounds the unpacked size of an archive, since a small one can expand without end. The largest must-gathers
@@ -106,12 +107,16 @@ func (c *collector) readGzip(name string, stream io.Reader) error {
 
 // readTar reads the files of an archive, without links and files outside of it.
 func (c *collector) readTar(archive string, stream io.Reader) error {
-	bounded := &io.LimitedReader{R: stream, N: c.maxArchiveSize}
+	end := &tarEnd{}
+	bounded := &io.LimitedReader{R: io.TeeReader(stream, end), N: c.maxArchiveSize}
 	for files := tar.NewReader(bounded); ; {
 		header, err := files.Next()
 		if errors.Is(err, io.EOF) {
 			// Verifies the checksum after the last file.
 			if _, err = io.Copy(io.Discard, bounded); err == nil {
+				if !end.isWhole() {
+					c.problem(archive, 0, errCutOff)
+				}
 				return nil
 			}
 		}
@@ -125,6 +130,9 @@ func (c *collector) readTar(archive string, stream io.Reader) error {
 			return nil
 		case header.Typeflag != tar.TypeReg || !mayHaveObjects(header.Name):
 			continue
+		case isSparse(header):
+			c.problem(archive, 0, fmt.Errorf("skipped %q: a sparse file, which tools that collect objects don't write", header.Name))
+			continue
 		case !filepath.IsLocal(header.Name):
 			c.problem(archive, 0, fmt.Errorf("skipped %q: a path outside of the archive", header.Name))
 			continue
@@ -135,3 +143,36 @@ func (c *collector) readTar(archive string, stream io.Reader) error {
 		}
 	}
 }
+
+// isSparse returns whether a file has holes, which expand a small archive without end: archive/tar reads those of the formats 0.1 and 1.0.
+func isSparse(header *tar.Header) bool {
+	for key := range header.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
+}
+
+// errCutOff is the problem of an archive that was cut off between two files.
+var errCutOff = errors.New("the archive has no end: it was cut off, and files may be missing")
+
+// tarEnd sees whether an archive ends with two blocks of zeros, as the format has it: archive/tar takes one that was cut off between two files
+// for whole.
+type tarEnd struct {
+	zeros int
+}
+
+// tarBlock is the size of a block of an archive.
+const tarBlock = 512
+
+func (e *tarEnd) Write(text []byte) (int, error) {
+	kept := bytes.TrimRight(text, "\x00")
+	if len(kept) > 0 {
+		e.zeros = 0
+	}
+	e.zeros += len(text) - len(kept)
+	return len(text), nil
+}
+
+func (e *tarEnd) isWhole() bool { return e.zeros >= 2*tarBlock }

@@ -95,6 +95,61 @@ func TestLoadDamagedArchive(t *testing.T) {
 	}
 }
 
+// TestCutOff checks that an archive that was cut off between two files is not taken for whole.
+func TestCutOff(t *testing.T) {
+	var content bytes.Buffer
+	files := tar.NewWriter(&content)
+	if err := files.WriteHeader(&tar.Header{Name: "cv.yaml", Mode: 0o600, Size: int64(len(clusterVersion))}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := files.Write([]byte(clusterVersion)); err != nil {
+		t.Fatal(err)
+	}
+	if err := files.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	cut := content.Len()
+	if err := files.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for length, want := range map[int]string{cut: "the archive has no end", cut + 512: "the archive has no end", content.Len(): ""} {
+		s, err := LoadStream("a.tar", bytes.NewReader(content.Bytes()[:length]))
+		if err != nil || s.ClusterVersion == nil {
+			t.Fatalf("the first %d bytes: %v", length, err)
+		}
+		if got := strings.Join(problems(s, ""), "\n"); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("the first %d bytes: problems %q, want %q", length, got, want)
+		}
+	}
+}
+
+// TestSparse checks that files with holes, which expand without end, are not read.
+func TestSparse(t *testing.T) {
+	var content bytes.Buffer
+	files := tar.NewWriter(&content)
+	const data = "1\n0\n1\n"
+	padded := data + strings.Repeat("\x00", 512-len(data)) + "x"
+	header := &tar.Header{Name: "GNUSparseFile.0/cv.yaml", Mode: 0o600, Size: int64(len(padded)), Format: tar.FormatPAX}
+	// The writer leaves out what makes a file sparse: the records get their names afterwards.
+	header.PAXRecords = map[string]string{"GNU.Sparse.major": "1", "GNU.Sparse.minor": "0", "GNU.Sparse.name": "cv.yaml", "GNU.Sparse.realsize": "268435456"}
+	if err := files.WriteHeader(header); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := files.Write([]byte(padded)); err != nil {
+		t.Fatal(err)
+	}
+	if err := files.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := LoadStream("a.tar", bytes.NewReader(bytes.ReplaceAll(content.Bytes(), []byte("GNU.Sparse"), []byte("GNU.sparse"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(problems(s, ""), "\n"); !strings.Contains(got, "a sparse file") {
+		t.Errorf("problems %q", got)
+	}
+}
+
 // TestFormats checks that what an archive is its content tells: it is read by any name, as a stream too, and other compressions
 // have a clear error.
 func TestFormats(t *testing.T) {

@@ -133,7 +133,7 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	}
 	object := c.decode(file, text, kind, wanted, yamlUnmarshal)
 	if object != nil && wanted.isWhole != nil && !wanted.isWhole(object, text.text) {
-		c.problem(file, text.line, fmt.Errorf("%s %s has no whole status: the file may be cut off", kind, object.GetName()))
+		c.problem(file, text.line, fmt.Errorf("%s %s has an incomplete status: the file may be cut off", kind, object.GetName()))
 	}
 }
 
@@ -168,6 +168,7 @@ func (c *collector) readAsJSON(file string, text part, list listOf) {
 // readJSON reads a sequence of JSON objects. A file that starts like JSON can also be YAML in flow style.
 func (c *collector) readJSON(file string, text part) {
 	decoder := json.NewDecoder(bytes.NewReader(text.text))
+	lines := lineCounter{part: text}
 	for first := true; ; first = false {
 		var object json.RawMessage
 		err := decoder.Decode(&object)
@@ -183,7 +184,7 @@ func (c *collector) readJSON(file string, text part) {
 			return
 		}
 		start := int(decoder.InputOffset()) - len(object)
-		c.readJSONObject(file, part{line: text.lineAt(start), text: object}, listOf{})
+		c.readJSONObject(file, part{line: lines.at(start), text: object}, listOf{})
 	}
 }
 
@@ -205,11 +206,28 @@ func (p part) lineAt(offset int) int {
 	return p.line + bytes.Count(p.text[:offset], []byte("\n"))
 }
 
+// lineCounter counts the lines of a part once, for offsets that grow.
+type lineCounter struct {
+	part
+
+	counted int
+}
+
+func (l *lineCounter) at(offset int) int {
+	l.line += bytes.Count(l.text[l.counted:offset], []byte("\n"))
+	l.counted = offset
+	return l.line
+}
+
 func (c *collector) readJSONObject(file string, text part, list listOf) {
 	var head struct {
 		APIVersion string            `json:"apiVersion"`
 		Kind       string            `json:"kind"`
 		Items      []json.RawMessage `json:"items"`
+	}
+	if err := checkElements(text.text, maxElements+len(text.text)/minElement); err != nil {
+		c.problem(file, text.line, err)
+		return
 	}
 	if err := json.Unmarshal(text.text, &head); err != nil {
 		// Other JSON, such as a list, or a configuration whose kind is a number.
@@ -220,10 +238,10 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 		return
 	}
 	if strings.HasSuffix(head.Kind, "List") {
-		start := 0
+		start, lines := 0, lineCounter{part: text}
 		for _, item := range head.Items {
 			start += max(0, bytes.Index(text.text[start:], item))
-			c.readJSONObject(file, part{line: text.lineAt(start), text: item}, listOf{head.APIVersion, head.Kind})
+			c.readJSONObject(file, part{line: lines.at(start), text: item}, listOf{head.APIVersion, head.Kind})
 			start += len(item)
 		}
 		return
@@ -234,6 +252,21 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 	}
 }
 
+// maxElements bounds the elements of what is decoded as a whole, as each takes a hundred times the memory of its text. An object that an API
+// server stores, of at most 1.5 MiB, has less than half of them.
+const maxElements = 1 << 18
+
+// minElement is how many bytes an element of a list of objects has at least, on average: those of real clusters have three times as many.
+const minElement = 8
+
+// checkElements returns an error for a text with more elements than a number. They end with commas, or with lines.
+func checkElements(text []byte, most int) error {
+	if bytes.Count(text, []byte(","))+bytes.Count(text, []byte("\n")) > most {
+		return fmt.Errorf("skipped: it has more than %d elements", most)
+	}
+	return nil
+}
+
 func yamlUnmarshal(text []byte, object any) error {
 	if err := checkAliases(text); err != nil {
 		return err
@@ -242,6 +275,9 @@ func yamlUnmarshal(text []byte, object any) error {
 }
 
 func toJSON(text []byte) ([]byte, error) {
+	if err := checkElements(text, maxElements); err != nil {
+		return nil, err
+	}
 	if err := checkAliases(text); err != nil {
 		return nil, err
 	}
@@ -251,6 +287,10 @@ func toJSON(text []byte) ([]byte, error) {
 // decode adds an object if it is needed, and returns it then.
 func (c *collector) decode(file string, text part, kind string, wanted wantedKind, unmarshal func([]byte, any) error) metav1.Object {
 	object := wanted.make()
+	if err := checkElements(text.text, maxElements); err != nil {
+		c.problem(file, text.line, fmt.Errorf("%s: %w", kind, err))
+		return nil
+	}
 	if err := unmarshal(text.text, object); err != nil {
 		line, err := text.lineOf(err)
 		c.problem(file, line, fmt.Errorf("decoding %s: %w", kind, err))

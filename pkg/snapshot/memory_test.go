@@ -21,19 +21,24 @@ func TestBombs(t *testing.T) {
 		content string
 		node    bool
 	}{
-		"aliases":         {content: node + aliases},
-		"a few aliases":   {content: repeatedText(10), node: true},
-		"aliases of text": {content: repeatedText(1 << 13)},
-		"alias of itself": {content: node + "status: &a {conditions: [*a]}\n"},
-		"deep lists":      {content: node + "status: " + strings.Repeat("[", 1<<17)},
-		"deep maps":       {content: node + "status: " + strings.Repeat("{a: ", 1<<17)},
-		"deep JSON":       {content: `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": ` + strings.Repeat(`{"a":`, 1<<17)},
-		"deep blocks":     {content: node + deepBlocks(1<<10), node: true},
-		"many documents":  {content: strings.Repeat("---\n", 1<<18) + node, node: true},
-		"many lists":      {content: "kind: List\nitems:\n" + strings.Repeat("- kind: List\n  items: []\n", 1<<14)},
-		"long text":       {content: node + "status: {conditions: [{type: Ready, message: " + strings.Repeat("x", 1<<20) + "}]}\n", node: true},
-		"invalid UTF-8":   {content: node + "status: {conditions: [{type: Ready, message: \"\xff\xfe\"}]}\n"},
-		"one long line":   {content: strings.Repeat("a", 2<<20)},
+		"aliases":                 {content: node + aliases},
+		"a few aliases":           {content: repeatedText(10), node: true},
+		"aliases of text":         {content: repeatedText(1 << 13)},
+		"alias of itself":         {content: node + "status: &a {conditions: [*a]}\n"},
+		"deep lists":              {content: node + "status: " + strings.Repeat("[", 1<<17)},
+		"deep maps":               {content: node + "status: " + strings.Repeat("{a: ", 1<<17)},
+		"deep JSON":               {content: `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": ` + strings.Repeat(`{"a":`, 1<<17)},
+		"deep blocks":             {content: node + deepBlocks(1<<10), node: true},
+		"many documents":          {content: strings.Repeat("---\n", 1<<18) + node, node: true},
+		"many lists":              {content: "kind: List\nitems:\n" + strings.Repeat("- kind: List\n  items: []\n", 1<<14)},
+		"long text":               {content: node + "status: {conditions: [{type: Ready, message: " + strings.Repeat("x", 1<<20) + "}]}\n", node: true},
+		"invalid UTF-8":           {content: node + "status: {conditions: [{type: Ready, message: \"\xff\xfe\"}]}\n"},
+		"many elements in JSON":   {content: `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": {"conditions": [` + strings.Repeat("{},", 1<<21) + "{}]}}"},
+		"many elements in a line": {content: node + "status: {conditions: [" + strings.Repeat("{},", 1<<21) + "]}\n"},
+		"many elements in lines":  {content: node + "status:\n  conditions:\n" + strings.Repeat("  - {}\n", 1<<20)},
+		"many items":              {content: `{"apiVersion": "v1", "kind": "NodeList", "items": [` + strings.Repeat("{},", 1<<21) + "{}]} "},
+		"many objects":            {content: strings.Repeat("{}\n", 1<<18) + `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}}`, node: true},
+		"one long line":           {content: strings.Repeat("a", 2<<20)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats

@@ -15,7 +15,7 @@ const timestampLayout = "2006-01-02 15:04:05.999999999 -0700 MST"
 
 var (
 	errNoEnd        = errors.New("the gathering did not end")
-	errNoTimestamps = errors.New("skipped: it has no times of gathering")
+	errNoTimestamps = errors.New("skipped: no gather timestamps")
 )
 
 // readTimestamp reads the times of gathering. Several images have a file each: the last end counts.

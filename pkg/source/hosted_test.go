@@ -235,15 +235,15 @@ func TestNextCheckOfPause(t *testing.T) {
 		t.Errorf("the next sync comes after %s", f.nodes.next)
 	}
 	f.nodes.at(t, 2*time.Hour)
-	const untilStanding = 15*time.Minute + time.Millisecond
-	if f.nodes.next != untilStanding {
+	const untilStalled = 15*time.Minute + time.Millisecond
+	if f.nodes.next != untilStalled {
 		t.Errorf("after the pause, the next sync comes after %s", f.nodes.next)
 	}
-	f.nodes.at(t, 2*time.Hour+untilStanding)
+	f.nodes.at(t, 2*time.Hour+untilStalled)
 	if !slices.ContainsFunc(slices.Collect(maps.Values(insights(f.nodes.ledger))), func(one insight.ScopedInsight) bool {
 		return one.Insight.Health != nil && one.Insight.Health.Reason == "NodePoolNotStarting"
 	}) {
-		t.Error("a pool that stands still after its pause is not reported")
+		t.Error("a pool that is stuck after its pause is not reported")
 	}
 }
 

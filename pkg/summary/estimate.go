@@ -95,7 +95,7 @@ func haveNoEstimate(parts int) string {
 
 // clearStalled takes away the estimates of what is stalled.
 func (e *estimates) clearStalled(u *update.Update) {
-	stalled, _ := u.Stalling()
+	stalled, _ := u.Stalling(updatev1alpha1.LevelInfo)
 	if stalled == nil {
 		return
 	}

@@ -6,8 +6,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/causes"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -17,7 +15,7 @@ import (
 func kstatusConditions(u *update.Update) []metav1.Condition {
 	reconciling := metav1.Condition{Type: updatev1alpha1.ConditionReconciling, Status: metav1.ConditionFalse, Reason: string(u.State)}
 	stalled := metav1.Condition{Type: updatev1alpha1.ConditionStalled, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonAsExpected}
-	switch by, cause := stalling(u); {
+	switch by, cause := u.Stalling(updatev1alpha1.LevelError); {
 	case by != nil:
 		reconciling.Reason = updatev1alpha1.ReasonStalled
 		stalled.Status, stalled.Message = metav1.ConditionTrue, shorten(cause.Summary())
@@ -29,20 +27,4 @@ func kstatusConditions(u *update.Update) []metav1.Condition {
 		reconciling.Status, reconciling.Message = metav1.ConditionTrue, shorten(updatingMessage(u))
 	}
 	return []metav1.Condition{reconciling, stalled}
-}
-
-// stalling returns what stalls the update as an error, with the cause that it is told with, nil if nothing does.
-func stalling(u *update.Update) (by *causes.Insight, cause *causes.Group) {
-	for at := range u.Problems {
-		for _, one := range withConsequences(u.Problems[at]) {
-			isError := insight.LevelRank(one.Health.Impact.Level) >= insight.LevelRank(updatev1alpha1.LevelError)
-			if u.State.IsUpdating() && one.Health.Reason == insight.ReasonUpdateNotAccepted {
-				continue // another update is refused besides
-			}
-			if isError && (one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled || u.StalledBy(one.Insight) != "") {
-				return &one, &u.Problems[at]
-			}
-		}
-	}
-	return nil, nil
 }

@@ -72,6 +72,13 @@ func TestStalled(t *testing.T) {
 	const stalls, slows = updatev1alpha1.ImpactUpdateStalled, updatev1alpha1.ImpactUpdateSpeed
 	named := of("named", updatev1alpha1.LevelError, stalls)
 	named.Health.Reason = "NodeDrainBlocked"
+	about := func(resource string, one updatev1alpha1.Insight) updatev1alpha1.Insight {
+		one.Health.Scope.Resources = []updatev1alpha1.HealthResource{{ResourceRef: updatev1alpha1.ResourceRef{Resource: resource, Name: "a"}}}
+		return one
+	}
+	refusal := of("r", updatev1alpha1.LevelError, stalls)
+	refusal.Health.Reason = "UpdateNotAccepted"
+	operator := about("clusteroperators", of("o", updatev1alpha1.LevelError, updatev1alpha1.ImpactAPIAvailability))
 	going := running()
 	paused := completedControlPlane("w-0 Completed", "w-1 Paused")
 	for name, test := range map[string]struct {
@@ -80,12 +87,17 @@ func TestStalled(t *testing.T) {
 		// want is Stalled, empty if it is False.
 		want string
 	}{
-		"an error":            {going, []updatev1alpha1.Insight{named}, "True/NodeDrainBlocked Summary of named"},
-		"without a reason":    {going, []updatev1alpha1.Insight{of("e", updatev1alpha1.LevelError, stalls)}, "True/Stalled Summary of e"},
-		"critical":            {going, []updatev1alpha1.Insight{of("c", updatev1alpha1.LevelCritical, stalls)}, "True/Stalled Summary of c"},
-		"a warning":           {going, []updatev1alpha1.Insight{of("w", updatev1alpha1.LevelWarning, stalls)}, ""},
-		"of unknown level":    {going, []updatev1alpha1.Insight{of("u", updatev1alpha1.LevelUnknown, stalls)}, ""},
-		"with another impact": {going, []updatev1alpha1.Insight{of("e", updatev1alpha1.LevelError, slows)}, ""},
+		"an error":                             {going, []updatev1alpha1.Insight{named}, "True/NodeDrainBlocked Summary of named"},
+		"without a reason":                     {going, []updatev1alpha1.Insight{of("e", updatev1alpha1.LevelError, stalls)}, "True/Stalled Summary of e"},
+		"critical":                             {going, []updatev1alpha1.Insight{of("c", updatev1alpha1.LevelCritical, stalls)}, "True/Stalled Summary of c"},
+		"a warning":                            {going, []updatev1alpha1.Insight{of("w", updatev1alpha1.LevelWarning, stalls)}, ""},
+		"a warning of a node":                  {going, []updatev1alpha1.Insight{about("nodes", of("w", updatev1alpha1.LevelWarning, stalls))}, ""},
+		"of an operator":                       {going, []updatev1alpha1.Insight{operator}, "True/Stalled Summary of o"},
+		"of an operator, once all are updated": {completedControlPlane("w-0 Pending"), []updatev1alpha1.Insight{operator}, ""},
+		"another update is refused":            {going, []updatev1alpha1.Insight{refusal}, ""},
+		"an update is refused":                 {completedControlPlane("w-0 Completed"), []updatev1alpha1.Insight{refusal}, "True/UpdateNotAccepted Summary of r"},
+		"of unknown level":                     {going, []updatev1alpha1.Insight{of("u", updatev1alpha1.LevelUnknown, stalls)}, ""},
+		"with another impact":                  {going, []updatev1alpha1.Insight{of("e", updatev1alpha1.LevelError, slows)}, ""},
 		"the second problem": {
 			going, []updatev1alpha1.Insight{of("c", updatev1alpha1.LevelCritical, updatev1alpha1.ImpactAPIAvailability), named}, "True/NodeDrainBlocked Summary of named",
 		},
@@ -100,7 +112,7 @@ func TestStalled(t *testing.T) {
 		test.fixture.health = test.health
 		reconciling, stalled := kstatusOf(t, test.fixture.summary(nil, 60))
 		if test.want == "" {
-			if stalled != "False/AsExpected" || !strings.HasPrefix(reconciling, "True/ControlPlane ") {
+			if stalled != "False/AsExpected" || !strings.HasPrefix(reconciling, "True/") {
 				t.Errorf("%s: Stalled %q, Reconciling %q", name, stalled, reconciling)
 			}
 			continue
@@ -115,7 +127,7 @@ func TestStalled(t *testing.T) {
 func TestKstatusTimes(t *testing.T) {
 	f := running()
 	first := f.summary(nil, 10)
-	f.health = []updatev1alpha1.Insight{health("e", updatev1alpha1.LevelError, 20, "Stands still")}
+	f.health = []updatev1alpha1.Insight{health("e", updatev1alpha1.LevelError, 20, "Is stuck")}
 	second := summary.Of(summary.Input{Update: update.Read(f.status()), Previous: first, Generation: 3, Now: at(20).Time})
 	third := f.summary(second, 30)
 	for _, test := range []struct {

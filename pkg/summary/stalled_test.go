@@ -53,10 +53,10 @@ func finish(of *updatev1alpha1.UpdateStatusSummaryStatus) string {
 // says why.
 func TestUncertainEstimate(t *testing.T) {
 	version := updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"}
-	later := slow("NodeUpdateSlow", "Node i-0 takes long to update", nodeRef("i-0"))
+	later := slow("NodeUpdateSlow", "Node i-0 is slow to update", nodeRef("i-0"))
 	later.Health.StartedAt = ref(15)
 	drained := func(node string) updatev1alpha1.Insight {
-		one := slow("NodeUpdateSlow", "Node "+node+" takes long to update", nodeRef(node))
+		one := slow("NodeUpdateSlow", "Node "+node+" is slow to update", nodeRef(node))
 		one.UID, one.Health.Case = "health-node-update-slow-"+node, "Updating"
 		return one
 	}
@@ -74,7 +74,7 @@ func TestUncertainEstimate(t *testing.T) {
 		"the ClusterVersion":               {[]updatev1alpha1.Insight{slow("ClusterVersionFailing", "It is failing", version)}, "control plane", "It is failing"},
 		"the pool of the control plane":    {[]updatev1alpha1.Insight{slow("PoolSlowed", "Pool master is slowed", poolRef("master"))}, "control plane", "Pool master is slowed"},
 		"two pools, first the older one":   {[]updatev1alpha1.Insight{later, slow("PoolSlowed", "Pool worker is slowed", poolRef("worker"))}, "infra, worker", "Pool worker is slowed"},
-		"nodes of two pools, and one text": {[]updatev1alpha1.Insight{drained("i-0"), drained("w-0")}, "infra, worker", "2 nodes take long to update: i-0 and w-0"},
+		"nodes of two pools, and one text": {[]updatev1alpha1.Insight{drained("i-0"), drained("w-0")}, "infra, worker", "2 nodes are slow to update: i-0 and w-0"},
 		"another reason":                   {[]updatev1alpha1.Insight{slow("NodeNotReady", "Node w-0 is not ready", nodeRef("w-0"))}, "", ""},
 		"no resources":                     {[]updatev1alpha1.Insight{slow("NodeUpdateSlow", "A node takes long")}, "", ""},
 		"for information":                  {[]updatev1alpha1.Insight{because("PoolSlowed", updatev1alpha1.LevelInfo, updatev1alpha1.ImpactUpdateSpeed, "Pool worker is slowed", poolRef("worker"))}, "", ""},

@@ -143,7 +143,7 @@ func countHealth(insights []causes.Insight) *updatev1alpha1.SummaryHealth {
 // attention returns the first causes.
 func attention(groups []causes.Group) []updatev1alpha1.SummaryAttention {
 	var listed []updatev1alpha1.SummaryAttention
-	for _, group := range groups[:min(len(groups), updatev1alpha1.SummaryMaxAttention)] {
+	for _, group := range causes.Foremost(groups, updatev1alpha1.SummaryMaxAttention) {
 		first, resources := group.Members[0], group.Resources()
 		listed = append(listed, updatev1alpha1.SummaryAttention{
 			UID: first.UID, Reason: first.Health.Reason, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),

@@ -524,7 +524,7 @@ func TestBound(t *testing.T) {
 	if err != nil || len(encoded) > summary.MaxBytes {
 		t.Errorf("%d bytes, error %v", len(encoded), err)
 	}
-	if len(made.WorkerPools) < 5 {
+	if len(made.WorkerPools) < 4 {
 		t.Errorf("%d pools are listed", len(made.WorkerPools))
 	}
 	if second := made.WorkerPools[1].Name; !strings.HasSuffix(second, "499") {
@@ -543,8 +543,8 @@ func TestBoundResources(t *testing.T) {
 		want   []int
 	}{
 		{100, []int{3, 3, 3, 3, 3}},
-		{180, []int{3, 3, 3, 3, 1}},
-		{220, []int{3, 3, 3, 1, 1}},
+		{180, []int{3, 3, 3, 1, 1}},
+		{220, []int{3, 3, 1, 1, 1}},
 	} {
 		f := running()
 		for number := range updatev1alpha1.SummaryMaxAttention {

@@ -100,7 +100,7 @@ func blockingChain(u *update.Update, now time.Time) []string {
 	return chain
 }
 
-// stalledPool returns that a pool stands still, and what it waits for.
+// stalledPool returns that a pool is stuck, and what it waits for.
 func stalledPool(one *updatev1alpha1.Insight, now time.Time) []string {
 	return []string{insight.StalledBy(one) + forHowLong(one, now)}
 }

@@ -50,8 +50,8 @@ type Pool struct {
 	Insight *updatev1alpha1.MachineConfigPoolInsight
 	Nodes   []Node
 	Counts  insight.NodeCounts
-	// Standing says why the pool makes no progress, as the summary of its health insight does, empty if it has none.
-	Standing string
+	// Stalled is the health insight that says why the pool makes no progress, nil if there is none.
+	Stalled *updatev1alpha1.Insight
 	// target is the version of a pool that has its own, as in a hosted cluster.
 	target string
 }

@@ -69,7 +69,7 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 	}
 	u.setTargets()
 	u.Problems = causes.Tree(u.Health)
-	u.setStanding()
+	u.setStalled()
 	u.State = u.state()
 	return u
 }
@@ -82,21 +82,21 @@ func ReadAt(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Update {
 	return Read(status)
 }
 
-// standing are the reasons of the health insights about a pool that makes no progress.
-var standing = []string{
+// stalledPool are the reasons of the health insights about a pool that makes no progress.
+var stalledPool = []string{
 	insight.ReasonPoolDegraded, insight.ReasonPoolNotStarting, insight.ReasonNodePoolRefused, insight.ReasonNodePoolNotStarting,
 }
 
-// setStanding tells pools why they make no progress.
-func (u *Update) setStanding() {
+// setStalled tells pools why they make no progress.
+func (u *Update) setStalled() {
 	for _, one := range u.Health {
 		resources := one.Health.Scope.Resources
-		if len(resources) == 0 || !slices.Contains(standing, one.Health.Reason) {
+		if len(resources) == 0 || !slices.Contains(stalledPool, one.Health.Reason) {
 			continue
 		}
 		for _, pool := range u.Pools {
 			if pool.Insight != nil && pool.Insight.Resource == resources[0].ResourceRef {
-				pool.Standing = cmp.Or(pool.Standing, one.Health.Impact.Summary)
+				pool.Stalled = cmp.Or(pool.Stalled, one.Insight)
 			}
 		}
 	}
@@ -118,11 +118,12 @@ func (u *Update) StalledPools() sets.Set[string] {
 	return stalled
 }
 
-// Stalling returns the health insight that stalls the update, and the cause with which it is told, nil if none does: the first by the order of
-// the causes. What stalls the control plane counts until that is complete.
-func (u *Update) Stalling() (by *causes.Insight, cause *causes.Group) {
+// Stalling returns the health insight of a level or worse that stalls the update, and the cause with which it is told, nil if none does: the
+// first by the order of the causes. It is what Stalled means everywhere: at any level there is no estimate, from Error on the summary is
+// Stalled.
+func (u *Update) Stalling(level updatev1alpha1.HealthLevel) (by *causes.Insight, cause *causes.Group) {
 	for at := range u.Problems {
-		if first := u.stallingIn(u.Problems[at : at+1]); first != nil {
+		if first := u.stallingIn(u.Problems[at:at+1], level); first != nil {
 			return first, &u.Problems[at]
 		}
 	}
@@ -131,28 +132,38 @@ func (u *Update) Stalling() (by *causes.Insight, cause *causes.Group) {
 
 // stallingIn returns the first health insight of causes and their consequences that stalls the update, of one cause that of the object
 // which it names first.
-func (u *Update) stallingIn(groups []causes.Group) *causes.Insight {
+func (u *Update) stallingIn(groups []causes.Group, level updatev1alpha1.HealthLevel) *causes.Insight {
 	for _, group := range groups {
 		for _, one := range group.Members {
-			if u.StalledBy(one.Insight) != "" {
+			if insight.LevelRank(one.Health.Impact.Level) >= insight.LevelRank(level) && u.StalledBy(one.Insight) != "" {
 				return &one
 			}
 		}
 	}
 	for _, group := range groups {
-		if found := u.stallingIn(group.Consequences); found != nil {
+		if found := u.stallingIn(group.Consequences, level); found != nil {
 			return found
 		}
 	}
 	return nil
 }
 
-// StalledBy returns why a health insight stalls the update, as the end of a sentence, empty if it does not.
+// StalledBy returns why a health insight stalls the update, as the end of a sentence, empty if it does not. What stalls the control plane
+// counts until that is complete; another update that is refused besides stalls nothing.
 func (u *Update) StalledBy(one *updatev1alpha1.Insight) string {
-	if why := insight.StalledBy(one); why != "" || u.ControlPlane.HasCompleted() {
+	if why := insight.StalledBy(one); why != "" {
 		return why
 	}
-	return insight.StalledControlPlane(one)
+	isError := insight.IsError(one.Health.Impact.Level)
+	isRefusal := one.Health.Reason == insight.ReasonUpdateNotAccepted
+	switch {
+	case isError && one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled && !(isRefusal && u.State.IsUpdating()):
+		return cmp.Or(insight.StalledControlPlane(one), insight.InSentence(one.Health.Impact.Summary))
+	case u.ControlPlane.HasCompleted():
+		return ""
+	default:
+		return insight.StalledControlPlane(one)
+	}
 }
 
 // IsWorkerPool returns whether a worker pool has a name.
@@ -209,11 +220,9 @@ func firstOf(pools []*updatev1alpha1.MachineConfigPoolInsight) *updatev1alpha1.M
 	return pools[0]
 }
 
-// NeedAttention returns the problems that need an administrator, the worst first: not those that have no impact.
+// NeedAttention returns the problems that need an administrator, the worst first.
 func (u *Update) NeedAttention() []causes.Group {
-	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool {
-		return !insight.NeedsAttention(group.Level()) || group.Members[0].Health.Impact.Type == updatev1alpha1.ImpactNone
-	})
+	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool { return !group.NeedsAttention() })
 }
 
 // Sorted returns everything in the order in which people want to see it: operators by name, nodes and health insights with the worst

@@ -33,6 +33,8 @@ const (
 // stale caches by the clock. What it reported before stays.
 type sourceHealth struct {
 	source sourceEntry
+	// server is what is known of the API server by the watches of all sources.
+	server *apiServerHealth
 	// isElsewhere is whether the resources are served by another API server than the one that is written to: while that one is away,
 	// it is reported.
 	isElsewhere bool
@@ -53,8 +55,36 @@ type failure struct {
 	since, refusedSince time.Time
 }
 
-func newSourceHealth(of sourceEntry) *sourceHealth {
-	return &sourceHealth{source: of, resync: func() {}, failures: map[*resource]*failure{}}
+func newSourceHealth(of sourceEntry, server *apiServerHealth) *sourceHealth {
+	return &sourceHealth{source: of, server: server, resync: func() {}, failures: map[*resource]*failure{}}
+}
+
+// apiServerHealth tells whether an API server processes requests, by the last list or watch of each resource.
+type apiServerHealth struct {
+	mu        sync.Mutex
+	processed map[*resource]bool
+}
+
+func newAPIServerHealth() *apiServerHealth {
+	return &apiServerHealth{processed: map[*resource]bool{}}
+}
+
+func (s *apiServerHealth) observe(of *resource, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.processed[of] = err == nil || !retrywatch.IsTemporary(err)
+}
+
+// isAway returns whether no request was processed, of those that are known.
+func (s *apiServerHealth) isAway() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, processed := range s.processed {
+		if processed {
+			return false
+		}
+	}
+	return true
 }
 
 // State returns what the source reports of itself while its watches fail, nil while they work.
@@ -69,6 +99,7 @@ func (h *sourceHealth) observe(ctx context.Context, of *resource, err error) {
 	if !slices.Contains(h.source.resources, of) {
 		return
 	}
+	h.server.observe(of, err)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err == nil || of.optional && apierrors.IsNotFound(err) {
@@ -121,14 +152,14 @@ func (h *sourceHealth) add(of *resource, err error, now time.Time) {
 	}
 }
 
-// isServerAway returns whether the API server processes no request at all.
+// isServerAway returns whether the API server processes no request at all, also none of other sources: a source may have one resource.
 func (h *sourceHealth) isServerAway() bool {
 	for _, each := range h.source.resources {
 		if failed := h.failures[each]; failed == nil || !retrywatch.IsTemporary(failed.err) {
 			return false
 		}
 	}
-	return true
+	return h.server.isAway()
 }
 
 // judge returns what to report of the first resource that fails for so long that it is not expected to pass, nil if there

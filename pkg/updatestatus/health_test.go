@@ -102,7 +102,7 @@ func TestSourceHealth(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				health := newSourceHealth(sourceEntry{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}})
+				health := newSourceHealth(sourceEntry{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}}, newAPIServerHealth())
 				var got []string
 				health.resync = func() {
 					reason := ""
@@ -125,8 +125,39 @@ func TestSourceHealth(t *testing.T) {
 	}
 }
 
+// TestOneResourceOfMany: what fails of a source with one resource is reported while the API server processes what other sources ask for, and
+// not while it is away.
+func TestOneResourceOfMany(t *testing.T) {
+	for name, test := range map[string]struct {
+		other error
+		want  string
+	}{
+		"others work":        {nil, "CannotListNodes"},
+		"others are refused": {forbidden(clusterOperators), "CannotListNodes"},
+		"others fail too":    {unavailable, ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			server := newAPIServerHealth()
+			health := newSourceHealth(sourceEntry{name: insight.NodeInformer, resources: []*resource{clusterNodes}}, server)
+			other := newSourceHealth(sourceEntry{name: insight.ControlPlaneInformer, resources: []*resource{clusterOperators}}, server)
+			other.observe(t.Context(), clusterOperators, test.other)
+			for range 60 {
+				time.Sleep(time.Second) // in the bubble
+				health.observe(t.Context(), clusterNodes, unavailable)
+			}
+			got := ""
+			if state := health.State(); state != nil {
+				got = state.Reason
+			}
+			if got != test.want {
+				t.Errorf("%s: %q, want %q", name, got, test.want)
+			}
+		})
+	}
+}
+
 func TestAPIServerMessageIsShortened(t *testing.T) {
-	health := newSourceHealth(sourceEntry{resources: []*resource{clusterNodes}})
+	health := newSourceHealth(sourceEntry{resources: []*resource{clusterNodes}}, newAPIServerHealth())
 	health.add(clusterNodes, errors.New(strings.Repeat("long", 10000)), time.Now().Add(-time.Hour))
 	health.failures[clusterNodes].times = failureThreshold
 	health.failures[clusterNodes].since = time.Now().Add(-time.Hour)

@@ -130,8 +130,9 @@ func newSourceInput(
 // newSourceStarters builds sources.
 func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter, error) {
 	var starters []*sourceStarter
+	server := newAPIServerHealth()
 	for _, entry := range sources {
-		health := newSourceHealth(entry)
+		health := newSourceHealth(entry, server)
 		assess, background, err := entry.build(in)
 		if err != nil {
 			return nil, fmt.Errorf("building the %s: %w", entry.name, err)

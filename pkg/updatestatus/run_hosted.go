@@ -78,7 +78,7 @@ func metricLabels(hosted types.NamespacedName) map[string]string {
 
 // newHostedHealth returns the health of the watches of the hosted cluster, which are no reason for a source to stop reporting.
 func newHostedHealth(resources hostedResources) *sourceHealth {
-	health := newSourceHealth(sourceEntry{name: "hosted-cluster", resources: resources.inHosted})
+	health := newSourceHealth(sourceEntry{name: "hosted-cluster", resources: resources.inHosted}, newAPIServerHealth())
 	health.isElsewhere = true
 	return health
 }

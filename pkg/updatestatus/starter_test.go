@@ -27,7 +27,7 @@ func TestSourceStarter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		health := newSourceHealth(watching)
+		health := newSourceHealth(watching, newAPIServerHealth())
 		informers.healths = []*sourceHealth{health}
 		starter := &sourceStarter{
 			source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, loop: sent,
@@ -103,7 +103,7 @@ func TestOptionalSecondaryResource(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				health := newSourceHealth(watching)
+				health := newSourceHealth(watching, newAPIServerHealth())
 				informers.healths = []*sourceHealth{health}
 				starter := &sourceStarter{
 					source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, loop: sent,
@@ -193,8 +193,9 @@ func TestInformers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		health := newAPIServerHealth()
 		for _, each := range sources() {
-			informers.healths = append(informers.healths, newSourceHealth(each))
+			informers.healths = append(informers.healths, newSourceHealth(each, health))
 		}
 		refusals := map[string]*apierrors.StatusError{}
 		for _, each := range watchedResources() {

@@ -55,8 +55,8 @@ func (o operatorsTook) records() estimate.History {
 	return estimate.History{one, one}
 }
 
-func poolsOf(masters, workers, atATime int) []simulator.Pool {
-	return []simulator.Pool{{Name: "master", Nodes: masters}, {Name: "worker", Nodes: workers, MaxUnavailable: atATime}}
+func poolsOf(masters, workers, maxConcurrent int) []simulator.Pool {
+	return []simulator.Pool{{Name: "master", Nodes: masters}, {Name: "worker", Nodes: workers, MaxUnavailable: maxConcurrent}}
 }
 
 // cordonedFor is what an administrator does with a node for a while, in a pool that may spare one.

@@ -44,8 +44,8 @@ func hostedKinds() map[string]hostedFault {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "node metal-0.example.com reboots", act: lostInPlace,
 			insight: about{"node-not-returned", "metal-0.example.com"},
 		},
-		"a node that does not join":     {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the node of machine surge-3 joins", act: neverJoins, insight: about{"node-not-ready", "surge-3.example.com"}},
-		"a node pool that stands still": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "pool surge is asked for another release", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
+		"a node that does not join": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the node of machine surge-3 joins", act: neverJoins, insight: about{"node-not-ready", "surge-3.example.com"}},
+		"a node pool that is stuck": {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "pool surge is asked for another release", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
 		"a drain of a hosted node that is blocked": {
 			pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 2, Stuck: hosted.Draining}}, act: func(*hostedCluster) {},
 			insight: about{"hosted-node-drain-long", surgeNode},

@@ -37,6 +37,9 @@ const ConfigManagedNamespace = "openshift-config-managed"
 // VersionNamespace is the namespace of the Cluster Version Operator, which its own manifests bring.
 const VersionNamespace = "openshift-cluster-version"
 
+// namespaces are those of other components that the manifests need.
+var namespaces = []string{MachineConfigNamespace, MonitoringNamespace, ConfigManagedNamespace, VersionNamespace}
+
 // Image stands in for the image of a release: no kubelet pulls it.
 const Image = "registry.example.com/release/cluster-version-operator:latest"
 
@@ -95,7 +98,7 @@ func (c *ControlPlane) install(ctx context.Context, contents contents) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{MachineConfigNamespace, MonitoringNamespace, ConfigManagedNamespace, VersionNamespace} {
+	for _, name := range namespaces {
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
 		if _, err := kube.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
 			return err

@@ -44,7 +44,7 @@ func (c contents) snapshot(ctx context.Context, binaries string) (path string, e
 func (c contents) key(binaries string) (string, error) {
 	hash := sha256.New()
 	encoder := json.NewEncoder(hash)
-	if err := errors.Join(encoder.Encode(c.crds), encoder.Encode(c.objects)); err != nil {
+	if err := errors.Join(encoder.Encode(c.crds), encoder.Encode(c.objects), encoder.Encode(namespaces)); err != nil {
 		return "", err
 	}
 	for _, binary := range []string{etcdBinary, apiServerBinary} {

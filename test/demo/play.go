@@ -29,7 +29,7 @@ func playUpdate(ctx context.Context, console *console, options options) error {
     release is not accepted at first, pool %s is paused, and %s can't be updated for a while;
   - a program of others reports to it: storage that rebuilds delays the drain of %s;
   - you see what the client shows of it while that happens, then UpdateStatus/cluster and its summary as kubectl shows them;
-    what took how long, and where the report is.
+    the duration of each step, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.
 `, options.duration, story.PausedPool, story.DegradedNode, story.StorageNode)
 	return withPlayed(ctx, console, func(start time.Time) *story.Script { return story.New(options.seed, start, options.duration) })

@@ -203,7 +203,7 @@ func TestClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errOut, status := reader.run(w.ctx)
-	if status != 1 || !strings.Contains(out, "This is incomplete: no ClusterOperators found") || !strings.Contains(errOut, "unable to read ClusterOperators: ") {
+	if status != 1 || !strings.Contains(out, "Incomplete: no ClusterOperators found") || !strings.Contains(errOut, "unable to read ClusterOperators: ") {
 		t.Errorf("without an UpdateStatus: exit status %d, %s\n%s", status, errOut, out)
 	}
 }

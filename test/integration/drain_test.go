@@ -46,7 +46,7 @@ const unknownCause = "is taking long to drain, cause unknown"
 func (s *blockedDrain) expectFirst() *updatev1alpha1.Insight {
 	s.t.Helper()
 	s.put(builders.Pod(shop, "db-0", builders.OnNode(s.node)))
-	s.at(9*time.Minute + 50*time.Second) // at the threshold itself, the clock that stands still would make the controller check all the time
+	s.at(9*time.Minute + 50*time.Second) // at the threshold itself, the clock that is stopped would make the controller check all the time
 	s.put(builders.MachineConfigPool("joined"))
 	if us := s.until("a pool that joins", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil }); hasHealth(us) {
 		s.t.Errorf("reported before its time: %v", insightsOf(us))

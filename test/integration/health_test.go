@@ -96,7 +96,7 @@ func hasHealth(us *updatev1alpha1.UpdateStatus) bool {
 	return false
 }
 
-// frozenClock stands still until it is released, however long the controller takes to start, and then runs as the real
+// frozenClock is stopped until it is released, however long the controller takes to start, and then runs as the real
 // clock. Timers of the controller run all the time.
 type frozenClock struct {
 	clock.RealClock

@@ -48,7 +48,7 @@ func TestDeadController(t *testing.T) {
 	const why = "The UpdateStatus/cluster is outdated: ClusterVersion started the update to 4.20.3 at 2026-03-02T08:00:00Z."
 	for _, args := range [][]string{{"--classic"}, nil, {"-o", "markdown"}} {
 		out, errOut, _ := client.run(w.ctx, append(args, "--now", w.now())...)
-		if _, said, found := strings.Cut(out, "it said: "); !strings.Contains(out, why) || !found || !strings.Contains(said, "4.20.3") {
+		if _, said, found := strings.Cut(out, "Last reported"); !strings.Contains(out, why) || !found || !strings.Contains(said, "4.20.3") {
 			t.Errorf("%v: %s\n%s", args, errOut, out)
 		}
 	}

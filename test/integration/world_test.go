@@ -48,7 +48,7 @@ type world struct {
 	mayBeRefused string
 }
 
-// newWorld returns an empty cluster without a running controller. The clock stands still until a test sets it, so that each
+// newWorld returns an empty cluster without a running controller. The clock is stopped until a test sets it, so that each
 // run writes the same.
 func newWorld(t *testing.T) *world {
 	t.Helper()

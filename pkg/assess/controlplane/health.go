@@ -27,7 +27,7 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		Reads:      assess.Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
 		Appears:    "Available of an operator of the payload has been False for more than 5 minutes",
 		Response:   "Follow the runbook; the operator's message says what is unavailable.",
-		NextSteps:  assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
+		NextSteps:  assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
 	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, reference.OperatorDegraded), HealthCheck: assess.HealthCheck{
 		Name: "cluster-operator-degraded", Then: assess.ThenOperator, Subject: assess.OperatorNoun,
@@ -36,7 +36,7 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
 		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
 		Response:  "Follow the runbook; the operator's message says what is wrong.",
-		NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
+		NextSteps: assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
 }
 

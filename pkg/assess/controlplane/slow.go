@@ -47,7 +47,7 @@ var SlowChecks = []assess.Check[Slow]{
 			"Error from six times, at least two hours. machine-config: more than 90 minutes without records, and no node has got on with its " +
 			"update for 45 minutes or twice what nodes of its pool usually take",
 		Response:  "See what the operator waits for: its message, and the pods of its namespaces.",
-		NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
+		NextSteps: assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
 }
 
@@ -162,7 +162,7 @@ var StandstillChecks = []assess.Check[Standstill]{
 			"twice the longest that an operator took in the records, and nothing else explains it; Error from 2 hours on. In files, where the " +
 			"assessment is Stalled and nothing explains it",
 		Response: "The log of the Cluster Version Operator says what it does.",
-		NextSteps: assess.Look("oc logs -n openshift-cluster-version deployment/cluster-version-operator", "oc get pods -n openshift-cluster-version",
+		NextSteps: assess.ReadOnly("oc logs -n openshift-cluster-version deployment/cluster-version-operator", "oc get pods -n openshift-cluster-version",
 			"oc get clusteroperators"),
 	}},
 }

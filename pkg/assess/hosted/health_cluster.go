@@ -72,7 +72,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 			"is not upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
 		Response: "The description gives the reason. Correct `.spec.release` of the HostedCluster, or resolve what its condition " +
 			"ClusterVersionUpgradeable names.",
-		NextSteps: assess.Look(describeHostedCluster),
+		NextSteps: assess.ReadOnly(describeHostedCluster),
 	}},
 	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-request-ignored", Then: assess.ThenHyperShift,
@@ -84,7 +84,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Appears: "the HostedCluster has requested another release for more than 10 minutes and is not paused, and HyperShift " +
 			"neither starts the update, nor refuses it, nor reports an error",
 		Response:  "Check the operator of HyperShift, in the namespace hypershift of the management cluster.",
-		NextSteps: assess.Look("oc get pods -n hypershift", describeHostedCluster),
+		NextSteps: assess.ReadOnly("oc get pods -n hypershift", describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-paused", Then: assess.ThenUnpaused,
@@ -97,7 +97,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Appears: "the HostedCluster is paused while an update is requested or incomplete; a payload that is being applied " +
 			"continues, and so do node pools that are updated in place",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
-		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
+		NextSteps: assess.Mutating("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
 	{Find: clusterStopped, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-stopped", Then: assess.ThenHyperShift,
@@ -107,7 +107,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Appears: "PlatformCredentialsFound or ValidHostedControlPlaneConfiguration of the HostedCluster has been False for more than 5 minutes: " +
 			"its control plane is not updated",
 		Response:  "The description gives the reason. Correct the credentials or the configuration of the HostedCluster.",
-		NextSteps: assess.Look(describeHostedCluster),
+		NextSteps: assess.ReadOnly(describeHostedCluster),
 	}},
 	{Find: clusterCondition(conditionReleaseAccepted, ""), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-release-not-accepted", Then: assess.ThenHyperShift,
@@ -118,7 +118,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 			"its components are",
 		Response: "The description gives the reason: usually the release can't be retrieved or verified, or a precondition is not " +
 			"met.",
-		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc describe clusterversion version"))),
+		NextSteps: slices.Concat(assess.ReadOnly(describeHostedCluster), assess.InHosted(assess.ReadOnly("oc describe clusterversion version"))),
 	}},
 	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-not-reconciled", Then: assess.ThenHyperShift,
@@ -128,7 +128,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other " +
 			"conditions gives the reason; the update continues if the error is not critical",
 		Response:  "The description has the error, usually that a registry can't be reached. HyperShift retries.",
-		NextSteps: assess.Look(describeHostedCluster),
+		NextSteps: assess.ReadOnly(describeHostedCluster),
 	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Then: assess.ThenHyperShift,
@@ -141,7 +141,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 			"without nodes, where it is always False)",
 		Response: "Check the object that the message names, usually an operator of the hosted cluster. Without nodes, its " +
 			"operators can't be updated.",
-		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
+		NextSteps: slices.Concat(assess.ReadOnly(describeHostedCluster), assess.InHosted(assess.ReadOnly("oc get clusteroperators"))),
 	}},
 	{Find: clusterCondition(conditionAvailable, ""), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-unavailable", Then: assess.ThenHyperShift,
@@ -149,7 +149,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
 		Response:  "Check the pods of its control plane in the management cluster.",
-		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
+		NextSteps: assess.ReadOnly(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionEtcd, ""), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-etcd-unavailable", Then: assess.ThenHyperShift,
@@ -158,7 +158,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "EtcdAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods and volumes of etcd in the namespace of the control plane.",
-		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
+		NextSteps:  assess.ReadOnly(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: etcdRecoveryFailed, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-etcd-recovery-failed", Then: assess.ThenUnpaused,
@@ -166,7 +166,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
 		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd must be repaired manually",
 		Response:  "Check the members of etcd and the job etcd-recovery in the namespace of the control plane.",
-		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
+		NextSteps: assess.ReadOnly(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionKubeAPIServer, ""), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-api-server-unavailable", Then: assess.ThenHyperShift,
@@ -175,7 +175,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "KubeAPIServerAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods of kube-apiserver in the namespace of the control plane.",
-		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
+		NextSteps:  assess.ReadOnly(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionDataPlaneConnected, ""), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-disconnected", Then: assess.ThenHyperShift,
@@ -183,7 +183,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
 		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
-		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
+		NextSteps: assess.ReadOnly(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: unmanagedNodes, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-nodes-without-pool", Then: assess.ThenGone,
@@ -197,7 +197,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Appears: "for more than 10 minutes, a hosted cluster has had a node that belongs to no NodePool, such as the nodes of " +
 			"platform None and of AutoNode",
 		Response:  "No action required. Check the versions of these nodes in the hosted cluster, because they are not counted here.",
-		NextSteps: assess.InHosted(assess.Look("oc get nodes -L hypershift.openshift.io/nodePool")),
+		NextSteps: assess.InHosted(assess.ReadOnly("oc get nodes -L hypershift.openshift.io/nodePool")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-previous-incomplete", Then: assess.ThenGone,
@@ -205,7 +205,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required. Let the update complete.",
-		NextSteps: assess.Look(describeHostedCluster),
+		NextSteps: assess.ReadOnly(describeHostedCluster),
 	}},
 }
 

@@ -22,7 +22,7 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of a component of a hosted control plane has been False for more than 5 minutes",
 		Response:  "The message says what is unavailable; check the pods of the component.",
-		NextSteps: assess.Look(describeComponent, controlPlanePods),
+		NextSteps: assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonReconciliationError), HealthCheck: assess.HealthCheck{
 		Name: "component-not-reconciled", Then: assess.ThenHyperShift, Subject: componentNoun,
@@ -31,7 +31,7 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Thresholds: controlplane.DegradedThresholds,
 		Appears:    "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
 		Response:   "The description has the error. The control plane operator retries.",
-		NextSteps:  assess.Look(describeComponent, controlPlanePods),
+		NextSteps:  assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonWaitingForRollout), HealthCheck: assess.HealthCheck{
 		Name: "component-slow", Then: assess.ThenHyperShift, Subject: componentNoun,
@@ -39,7 +39,7 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
 		Appears:   "the rollout of a component of a hosted control plane has taken more than 20 minutes",
 		Response:  "Check its pods: usually one can't be scheduled, or is not ready.",
-		NextSteps: assess.Look(describeComponent, controlPlanePods),
+		NextSteps: assess.ReadOnly(describeComponent, controlPlanePods),
 	}},
 }
 

@@ -34,7 +34,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
 		Response: "Follow the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). " +
 			"`.spec.nodeDrainTimeout` of a NodePool whose nodes are replaced limits the time of a drain.",
-		NextSteps: assess.InHosted(assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD",
+		NextSteps: assess.InHosted(assess.ReadOnly("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD",
 			"oc get pods -A -o wide --field-selector spec.nodeName=NODE")),
 	}},
 	{Find: volumesAttached, HealthCheck: assess.HealthCheck{
@@ -48,7 +48,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 			"volumes to be detached",
 		Response: "Check the VolumeAttachments of the node and the CSI driver of its volumes in the hosted cluster. " +
 			"`.spec.nodeVolumeDetachTimeout` of the NodePool limits the wait.",
-		NextSteps: assess.InHosted(assess.Look("oc get volumeattachments", "oc describe node NODE")),
+		NextSteps: assess.InHosted(assess.ReadOnly("oc get volumeattachments", "oc describe node NODE")),
 	}},
 }
 
@@ -60,7 +60,7 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "the Machine of a node has failed",
 		Response:  "The description has the cause. Delete the Machine to replace it.",
-		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
+		NextSteps: assess.ReadOnly("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 	{Find: machineRepaired, HealthCheck: assess.HealthCheck{
 		Name: "machine-repaired", Then: assess.ThenReplaced, Subject: machineNoun,
@@ -72,7 +72,7 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 			"replaced",
 		Response: "No action required. Another Machine replaces it, which is not part of the update. If too many are replaced, see " +
 			"node-pool-unhealthy.",
-		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
+		NextSteps: assess.ReadOnly("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 }
 

@@ -21,8 +21,8 @@ var (
 	skewThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 	// ignitionThresholds is beyond what a hosted cluster that is installed takes to serve configurations to new nodes.
 	ignitionThresholds = assess.Thresholds{Warning: 20 * time.Minute}
-	// standingThresholds are those of a pool that stands still in any cluster.
-	standingThresholds = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
+	// stalledThresholds are those of a pool that is stuck in any cluster.
+	stalledThresholds = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
 	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
 	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
 )
@@ -49,7 +49,7 @@ const (
 	caseNotStarted = "NotStarted"
 	caseStopped    = "Stopped"
 
-	standingText = "The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to {release}. The NodePool reports: {says}"
+	stalledText = "The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to {release}. The NodePool reports: {says}"
 )
 
 // checkedPool is a NodePool with its nodes.
@@ -68,7 +68,7 @@ var poolChecks = []assess.Check[checkedPool]{
 			"ValidArchPlatform is False because of the payload of its hosted cluster; or IgnitionEndpointAvailable is False " +
 			"for more than 20 minutes. HyperShift then doesn't update the conditions that it checks later",
 		Response:  "The description gives the reason. Correct the NodePool, or the configuration or release that it refers to.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-in-place-failed", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
@@ -76,7 +76,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears:   "a node of a pool could not be updated in place, which stops the pool",
 		Response:  "The description has the cause. Resolve it on the node.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolCondition(conditionGeneratedPayload, ""), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-payload-invalid", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
@@ -84,7 +84,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "ValidGeneratedPayload of a NodePool is False",
 		Response:  "The description gives the reason. New nodes would get no valid configuration.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolSkew, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unsupported", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
@@ -93,7 +93,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
 			"of its hosted cluster has been complete for as long",
 		Response:  "Update the pool, or the control plane if the pool is ahead of it.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unhealthy", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
@@ -102,7 +102,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an " +
 			"update continues",
 		Response:  "Check the nodes and Machines of the pool.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-machines-not-ready", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
@@ -117,19 +117,19 @@ var poolChecks = []assess.Check[checkedPool]{
 			"node of a new one has not joined for as long",
 		Response: "Check the Machines that the description names. Usually the platform has no capacity, the host does not boot, or " +
 			"its node has no network.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-not-starting", Then: assess.ThenHyperShift, Subject: nodePoolNoun,
 		Texts: assess.Texts{
-			caseNotStarted: {One: "has not started to update", Many: "have not started to update", Description: standingText},
-			caseStopped:    {One: "has stopped updating", Many: "have stopped updating", Description: standingText},
+			caseNotStarted: {One: "has not started to update", Many: "have not started to update", Description: stalledText},
+			caseStopped:    {One: "has stopped updating", Many: "have stopped updating", Description: stalledText},
 		},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: standingThresholds,
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: stalledThresholds,
 		Appears: "a NodePool requests another release, is not paused, and no condition stops it, but none of its nodes has been " +
 			"updated, drained or replaced for more than 15 minutes",
 		Response:  "The description has the message of the NodePool. Check the operators of HyperShift and of the Cluster API.",
-		NextSteps: assess.Look(describeNodePool, controlPlanePods),
+		NextSteps: assess.ReadOnly(describeNodePool, controlPlanePods),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-paused", Then: assess.ThenUnpaused, Subject: nodePoolNoun,
@@ -142,7 +142,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "a node pool is paused and has nodes that are not updated; a pool whose nodes are replaced is also paused while " +
 			"its hosted cluster is paused",
 		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
-		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
+		NextSteps: slices.Concat(assess.ReadOnly(describeNodePool), assess.Mutating("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
 	{Find: poolOnDelete, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-on-delete", Then: assess.ThenUnpaused, Subject: nodePoolNoun,
@@ -154,7 +154,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears:   "nodes of a pool with the strategy OnDelete wait to be replaced",
 		Response:  "Delete the Machines of the nodes that may be replaced.",
-		NextSteps: assess.Look(describeNodePool),
+		NextSteps: assess.ReadOnly(describeNodePool),
 	}},
 }
 
@@ -242,12 +242,12 @@ func poolNotJoined(pool checkedPool) *assess.Finding {
 	return found
 }
 
-// poolNotStarting is about a pool that is to be updated and stands still for no reason that a condition gives.
+// poolNotStarting is about a pool that is to be updated and is stuck for no reason that a condition gives.
 func poolNotStarting(pool checkedPool) *assess.Finding {
-	if !pool.isStanding(pool.NodePoolInput) {
+	if !pool.isStalled(pool.NodePoolInput) {
 		return nil
 	}
-	which, since := caseStopped, pool.StandingObserved
+	which, since := caseStopped, pool.StalledObserved
 	if pool.Nodes.Completed == 0 {
 		// It may have been paused since it was asked.
 		which, since = caseNotStarted, cmp.Or(since, pool.started)

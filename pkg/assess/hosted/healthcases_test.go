@@ -587,7 +587,7 @@ var healthCases = healthcases.Cases{
 			Name:   "since it was asked for",
 			At:     16 * time.Minute,
 			Result: nodePoolResult("Replace", func(w *hostedWorld) { w.poolAsks(versionB) }),
-			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + stalled + "Updating version in progress. Target version: 4.22.4" + surgePool,
 		},
 		{
 			Name: "with a word of its Machines",
@@ -596,19 +596,19 @@ var healthCases = healthcases.Cases{
 				w.poolAsks(versionB)
 				poolIs("AllMachinesReady", "Provisioning")(w)
 			}),
-			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + standing + "it says why" + surgePool,
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + stalled + "it says why" + surgePool,
 		},
 		{
 			Name:   "for an hour",
 			At:     time.Hour,
 			Result: nodePoolResult("InPlace", func(w *hostedWorld) { w.poolAsks(versionB) }),
-			Want:   "Error | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+			Want:   "Error | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + stalled + "Updating version in progress. Target version: 4.22.4" + surgePool,
 		},
 		{
 			Name:   "after one node",
 			At:     30 * time.Minute,
 			Result: nodePoolResult("Replace", standsAfterOne(10)),
-			Want:   "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+			Want:   "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + stalled + "Updating version in progress. Target version: 4.22.4" + surgePool,
 		},
 		{
 			Name: "after all nodes",
@@ -617,7 +617,7 @@ var healthCases = healthcases.Cases{
 				standsAfterOne(10)(w)
 				w.machine("b").Spec.Version = ptr(versionB)
 			}),
-			Want: "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+			Want: "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + stalled + "Updating version in progress. Target version: 4.22.4" + surgePool,
 		},
 		{Name: "for a while", At: 15 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) { w.poolAsks(versionB) })},
 		{Name: "paused until just now", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
@@ -717,8 +717,8 @@ var healthCases = healthcases.Cases{
 	},
 }
 
-// standing is how the description of a pool that stands still begins.
-const standing = "The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to 4.22.4. The NodePool reports: "
+// stalled is how the description of a pool that is stuck begins.
+const stalled = "The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to 4.22.4. The NodePool reports: "
 
 // standsAfterOne is a pool that has stopped after one of its nodes, as was observed some minutes after the start.
 func standsAfterOne(minutes int) func(*hostedWorld) {

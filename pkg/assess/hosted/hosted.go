@@ -33,7 +33,7 @@ type Input struct {
 	// ClusterOperators and Nodes are those of the hosted cluster, none if they are not known.
 	ClusterOperators []*configv1.ClusterOperator
 	Nodes            []*corev1.Node
-	// Observed is when each node that drains, each component that is rolled out, each pool that stands still, and the release that is asked
+	// Observed is when each node that drains, each component that is rolled out, each pool that is stuck, and the release that is asked
 	// for was first observed: Starts.
 	Observed map[string]time.Time
 	// Blockers are what was read of nodes whose drains take long (LongDrains), by name, nil for one that is being read for the first time.
@@ -142,7 +142,7 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 	}
 	for _, pool := range in.NodePools {
 		objects := in.poolObjects(pool)
-		assessed, known := NodePoolInput{PoolObjects: objects, StandingObserved: in.Observed[standingKey(pool.Name)]}, objects.read(now)
+		assessed, known := NodePoolInput{PoolObjects: objects, StalledObserved: in.Observed[stalledKey(pool.Name)]}, objects.read(now)
 		for _, node := range in.nodesOf(objects, byName) {
 			facts := node.read(known, now)
 			add(facts.assess(now))
@@ -161,10 +161,10 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 // RequestKey is the key of the release that is asked for among what was observed. It is no text of a host, as constants of this package are.
 var RequestKey = "HostedCluster"
 
-// standingKey is the key of a pool among what was observed.
-func standingKey(pool string) string { return "NodePool/" + pool }
+// stalledKey is the key of a pool among what was observed.
+func stalledKey(pool string) string { return "NodePool/" + pool }
 
-// Starts returns when each node that drains according to a message, each component that is rolled out, each pool that stands still, and the
+// Starts returns when each node that drains according to a message, each component that is rolled out, each pool that is stuck, and the
 // release that is asked for was first observed: as before, or now.
 func Starts(message insight.Message, before map[string]time.Time, now time.Time) map[string]time.Time {
 	starts := map[string]time.Time{}
@@ -174,8 +174,8 @@ func Starts(message insight.Message, before map[string]time.Time, now time.Time)
 			switch {
 			case cluster != nil && cluster.Requested != nil:
 				starts[RequestKey] = cmp.Or(before[RequestKey], now)
-			case one.Standing:
-				key := standingKey(one.Insight.NodePool.Name)
+			case one.Stalled:
+				key := stalledKey(one.Insight.NodePool.Name)
 				starts[key] = cmp.Or(before[key], now)
 			case component != nil && insight.OperatorStateOf(component).Progress == insight.OperatorUpdating:
 				starts[component.Name] = cmp.Or(before[component.Name], now)

@@ -151,8 +151,8 @@ type NodePoolInput struct {
 	// Nodes counts the assessed nodes of the pool, and Joining its Machines whose nodes are to join it.
 	Nodes   insight.NodeCounts
 	Joining JoiningMachines
-	// StandingObserved is when it was first observed that nothing of the pool is being updated, zero if it was not.
-	StandingObserved time.Time
+	// StalledObserved is when it was first observed that nothing of the pool is being updated, zero if it was not.
+	StalledObserved time.Time
 }
 
 // JoiningMachines are the Machines with the target version whose nodes have not joined their pool yet.
@@ -191,13 +191,13 @@ func (in NodePoolInput) assess(pool *nodePool, now time.Time) assess.Result {
 			Assessment:     pool.assess(in),
 			Completion:     pool.completion(in.Nodes),
 			Summaries:      in.Nodes.Summaries(),
-			MaxUnavailable: pool.atATime(in.Nodes.Total),
+			MaxUnavailable: pool.maxConcurrent(in.Nodes.Total),
 		},
 		Versions:    updatev1alpha1.SummaryVersions{Previous: assess.FitVersion(pool.Status.Version), Target: assess.FitVersion(pool.target)},
 		UpgradeType: updatev1alpha1.UpgradeType(pool.Spec.Management.UpgradeType),
 	}
 	insights := []insight.ScopedInsight{{
-		Part: pool.part, Standing: pool.isStanding(in), Unfinished: in.Nodes.AreUnfinished() || updating.Status == metav1.ConditionTrue || pool.isRefused,
+		Part: pool.part, Stalled: pool.isStalled(in), Unfinished: in.Nodes.AreUnfinished() || updating.Status == metav1.ConditionTrue || pool.isRefused,
 		Insight: updatev1alpha1.Insight{UID: insight.UID("np", pool.Name), Type: updatev1alpha1.InsightNodePool, NodePool: one},
 	}}
 	health, nextCheck := assess.CheckHealth(poolChecks, checkedPool{pool, in}, assess.Subject{Resource: pool.ref, Part: pool.part}, now)
@@ -244,8 +244,8 @@ func (p *nodePool) isOnDelete() bool {
 	return !p.inPlace && replace != nil && replace.Strategy == strategyOnDelete
 }
 
-// isStanding returns whether a pool is to be updated, nothing of it is being updated, and no other check says why.
-func (p *nodePool) isStanding(in NodePoolInput) bool {
+// isStalled returns whether a pool is to be updated, nothing of it is being updated, and no other check says why.
+func (p *nodePool) isStalled(in NodePoolInput) bool {
 	isWaiting := p.isUpdating && (in.Nodes.OnAnother > 0 || p.isFinishing(in.Nodes))
 	isStopped := p.isPaused || p.isOnDelete() || p.isInPlaceFailed() || p.stoppedBy() != ""
 	return isWaiting && !isStopped && in.Nodes.Updating == 0 && in.Joining.Count == 0
@@ -297,12 +297,12 @@ func (p *nodePool) isInPlaceFailed() bool {
 	return p.inPlace && updating != nil && updating.Status == metav1.ConditionFalse && updating.Reason == reasonInPlaceFailed
 }
 
-// atATime returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
+// maxConcurrent returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
 // nodes that are added is rounded up, one of nodes that may be unavailable down. Percentages are of the nodes that there should be:
 // while some are replaced there are more.
-func (p *nodePool) atATime(nodes int32) int32 {
+func (p *nodePool) maxConcurrent(nodes int32) int32 {
 	if p.inPlace {
-		return p.atATimeInPlace()
+		return p.maxConcurrentInPlace()
 	}
 	nodes = cmp.Or(p.replicas, nodes)
 	replace := p.Spec.Management.Replace
@@ -312,11 +312,11 @@ func (p *nodePool) atATime(nodes int32) int32 {
 	return max(scaled(replace.RollingUpdate.MaxSurge, nodes, true, 1)+scaled(replace.RollingUpdate.MaxUnavailable, nodes, false, 0), 1)
 }
 
-// atATimeInPlace returns what the MachineSet says, or else what HyperShift will write there: a percentage is of the replicas of the
+// maxConcurrentInPlace returns what the MachineSet says, or else what HyperShift will write there: a percentage is of the replicas of the
 // NodePool, which it has none of with autoscaling, and so one (openshift/hypershift: hypershift-operator/controllers/nodepool/capi.go,
 // getInPlaceMaxUnavailable). Only nodes whose configuration is not the desired one use it up, also if others are unavailable
 // (control-plane-operator/hostedclusterconfigoperator/controllers/inplaceupgrader/inplaceupgrader.go, getCapacity).
-func (p *nodePool) atATimeInPlace() int32 {
+func (p *nodePool) maxConcurrentInPlace() int32 {
 	if p.maxUnavailable > 0 {
 		return int32(min(p.maxUnavailable, math.MaxInt32))
 	}

@@ -76,7 +76,7 @@ func readRelease(
 		r.setComponents(components)
 	}
 	if isHostedTrue(hosted, conditionProgressing) && r.isComplete() {
-		r.setAsked()
+		r.addRequested()
 	}
 	return r
 }
@@ -127,9 +127,9 @@ func (r *releaseState) setComponents(components []*hypershiftv1beta1.ControlPlan
 	}
 }
 
-// setAsked puts an update at the head of the history if another release is asked for, and neither track has begun. A track whose
+// addRequested puts an update at the head of the history if another release is asked for, and neither track has begun. A track whose
 // release is not another one stays as it is.
-func (r *releaseState) setAsked() {
+func (r *releaseState) addRequested() {
 	head := configv1.UpdateHistory{State: configv1.PartialUpdate}
 	components, operators := r.components, r.operators
 	payload, reported := r.hosted.Status.Version.Desired, r.hosted.Status.ControlPlaneVersion

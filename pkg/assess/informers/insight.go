@@ -41,7 +41,7 @@ var checks = []assess.Check[checked]{
 		Impact: updatev1alpha1.ImpactUnknown, Causality: assess.Cause,
 		Appears: "an UpdateInformer has an insight, and was renewed in the last fifteen minutes ([more](informers.md)); while the cluster, " +
 			"including its workers, is being updated, or an update was requested",
-		Response:  "Its summary starts with the namespace and the name of the UpdateInformer; what to do is for its owner to say.",
+		Response:  "Its summary starts with the namespace and the name of the UpdateInformer; its owner documents the remedy.",
 		NextSteps: []updatev1alpha1.Command{}, // none for what others wrote
 	}},
 }
@@ -78,8 +78,14 @@ func informerReports(one checked) *assess.Finding {
 	if one.Description != "" {
 		description = one.Description + "\n" + description
 	}
+	since, origin := assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)), updatev1alpha1.HealthOrigin("")
+	if !one.isTrusted {
+		// What anybody claims to be old would come first: it starts when it is first observed.
+		since, origin = time.Time{}, updatev1alpha1.OriginTenant
+	}
 	return &assess.Finding{
-		Since:     assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)),
+		Since:     since,
+		Origin:    origin,
 		Level:     level,
 		Impact:    impactOf(one),
 		Words:     assess.Words{"summary": summary, "description": description},

@@ -47,7 +47,7 @@ var Checks = []assess.Check[Checked]{
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
 		Response:  "Check the node's kubelet: `oc describe node NAME`, and its log on the machine's console or by ssh, since `oc adm node-logs` goes through the kubelet.",
-		NextSteps: assess.Look("oc describe node NODE", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
+		NextSteps: assess.ReadOnly("oc describe node NODE", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
 	}},
 	{Find: unavailable(corev1.NodeDiskPressure), HealthCheck: assess.HealthCheck{
 		Name: "node-disk-pressure", Then: assess.ThenKubelet, Subject: assess.NodeNoun,
@@ -56,7 +56,7 @@ var Checks = []assess.Check[Checked]{
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
 		Appears:   "a node whose kubelet is reporting has had DiskPressure for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Free disk space on the node.",
-		NextSteps: assess.Look("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
+		NextSteps: assess.ReadOnly("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
 	}},
 	{Find: unavailable(corev1.NodeNetworkUnavailable), HealthCheck: assess.HealthCheck{
 		Name: "node-network-unavailable", Then: assess.ThenKubelet, Subject: assess.NodeNoun,
@@ -65,7 +65,7 @@ var Checks = []assess.Check[Checked]{
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
 		Appears:   "a node has had NetworkUnavailable for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
-		NextSteps: assess.Look("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
+		NextSteps: assess.ReadOnly("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: degraded, HealthCheck: assess.HealthCheck{
 		Name: "node-degraded", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
@@ -82,8 +82,8 @@ var Checks = []assess.Check[Checked]{
 		Response: "The description is the message of the Machine Config Daemon. Resolve its cause; the daemon retries. After the " +
 			"step that failed (the node reboots, its failed drain is complete, or it is to be uncordoned), the insight is a " +
 			"Warning with the impact Update Speed, because the daemon keeps the state Degraded until the node is done.",
-		NextSteps:       assess.Look(daemonPod, "oc describe node NODE"),
-		HostedNextSteps: assess.Look("oc describe node NODE"), // it has no Machine Config Daemon
+		NextSteps:       assess.ReadOnly(daemonPod, "oc describe node NODE"),
+		HostedNextSteps: assess.ReadOnly("oc describe node NODE"), // it has no Machine Config Daemon
 	}},
 }
 
@@ -152,7 +152,7 @@ func degraded(checked Checked) *assess.Finding {
 	case checked.IsRecovering:
 		found.Case, found.Level, found.Impact = caseRecovering, "", updatev1alpha1.ImpactUpdateSpeed
 	case IsDrainFailure(reason):
-		found.NextSteps = assess.Look(ControllerLog, "oc describe node NODE")
+		found.NextSteps = assess.ReadOnly(ControllerLog, "oc describe node NODE")
 	}
 	return found
 }

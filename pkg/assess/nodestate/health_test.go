@@ -93,8 +93,8 @@ func lateCase(name string, at time.Duration, result func(time.Time) assess.Resul
 const (
 	lost     = " | 08:00:00 | Node node-a has not returned from its reboot | The node is rebooting, and its kubelet is not ready."
 	lostStep = " The Machine Config Operator reports: Upgrade requires a reboot | nodes/node-a"
-	slow     = " | 08:00:00 | Node node-a takes long to update | The node is being updated."
-	notDone  = " | 08:00:00 | Node node-a takes long to update | The node is back from its reboot and not done."
+	slow     = " | 08:00:00 | Node node-a is slow to update | The node is being updated."
+	notDone  = " | 08:00:00 | Node node-a is slow to update | The node has rebooted, and its update is incomplete."
 	idle     = " | 08:00:00 | Node node-a has not begun to update | The node is assigned its configuration, and its Machine Config Daemon does nothing about it: its pod may not run, or not reach the API server. | nodes/node-a"
 	others   = " From this phase on, half of the nodes of the pool took less than 3m, and nine of ten less than 5m."
 	slower   = " From this phase on, half of the nodes of the pool took less than 20m, and nine of ten less than 25m."

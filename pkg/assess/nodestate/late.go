@@ -61,7 +61,7 @@ const (
 
 // The texts of late nodes. They have no start: several nodes share one line, and each insight has its own startedAt.
 const (
-	takesLong, takeLong = "takes long to update", "take long to update"
+	takesLong, takeLong = "is slow to update", "are slow to update"
 	lateText            = "{earlier}{usual}{step}"
 )
 
@@ -77,11 +77,11 @@ var LateChecks = []assess.Check[Late]{
 		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
 		Appears: "a node has been rebooting for more than 30 minutes, and is not ready. If the times of three nodes of the pool " +
-			"are known, from this update or an earlier one: for more than twice as long as nine of ten of them (at least 15 " +
+			"are known, from this update or an earlier one: for more than twice their 90th percentile (at least 15 " +
 			"minutes, and 40 for an Error)",
 		Response: "Check the console of the node: its firmware or boot loader may hang, or its kubelet may not start. The impact " +
 			"of an Error is Update Stalled, because the update can't continue without the node.",
-		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
+		NextSteps: assess.ReadOnly("oc describe node NODE", "oc get machines -n openshift-machine-api", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
 	}},
 	{Find: notBegun, HealthCheck: assess.HealthCheck{
 		Name: "node-not-begun", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
@@ -93,13 +93,13 @@ var LateChecks = []assess.Check[Late]{
 		Appears: "a node that is ready has been assigned another configuration for more than 10 minutes, and its state is Done: its Machine Config " +
 			"Daemon has not begun to apply it. Not while the node waits to be uncordoned after an earlier update",
 		Response:  "Check the pod of the node's Machine Config Daemon, and its log.",
-		NextSteps: assess.Look(daemonPod, "oc describe node NODE"),
+		NextSteps: assess.ReadOnly(daemonPod, "oc describe node NODE"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
 		Name: "node-update-slow", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
 		Texts: assess.Texts{
 			caseUpdating: {One: takesLong, Many: takeLong, Description: "The node is being updated." + lateText},
-			caseRebooted: {One: takesLong, Many: takeLong, Description: "The node is back from its reboot and not done." + lateText},
+			caseRebooted: {One: takesLong, Many: takeLong, Description: "The node has rebooted, and its update is incomplete." + lateText},
 		},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
@@ -108,7 +108,7 @@ var LateChecks = []assess.Check[Late]{
 			"after a reboot an Error from 60 minutes on, or twice the time of the Warning)",
 		Response: "Check the log of its Machine Config Daemon for the current step, usually the pull of an image: check the " +
 			"registry and the connection to it.",
-		NextSteps: assess.Look("oc describe machineconfignode NODE", daemonPod, "oc describe node NODE"),
+		NextSteps: assess.ReadOnly("oc describe machineconfignode NODE", daemonPod, "oc describe node NODE"),
 	}},
 }
 
@@ -160,7 +160,7 @@ func updateSlow(late Late) *assess.Finding {
 		Case: which, Words: late.words(), Reported: late.reported(),
 	}
 	if late.Node.Resource.Cluster == updatev1alpha1.ClusterHosted {
-		found.NextSteps = assess.Look("oc describe node NODE") // it has no MachineConfigNode, and its daemon no pod that stays
+		found.NextSteps = assess.ReadOnly("oc describe node NODE") // it has no MachineConfigNode, and its daemon no pod that stays
 	}
 	return found
 }

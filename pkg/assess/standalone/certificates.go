@@ -65,7 +65,7 @@ var certificateCheck = assess.Check[checkedNode]{Find: certificatePending, Healt
 		"reaches the API server: Warning, and Error if it has not been ready for 60 minutes and its pool is being updated. A certificate " +
 		"with which a kubelet serves: Info",
 	Response:  "Check that the machine is yours, and approve the request.",
-	NextSteps: slices.Concat(assess.Look("oc get certificatesigningrequests"), assess.Change("oc adm certificate approve REQUEST")),
+	NextSteps: slices.Concat(assess.ReadOnly("oc get certificatesigningrequests"), assess.Mutating("oc adm certificate approve REQUEST")),
 }}
 
 // pendingRequest is the newest request for a certificate, if that is not decided, and since when there is one that is not.

@@ -34,7 +34,7 @@ var aheadChecks = []assess.Check[*drain.Prediction]{
 		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
 			"allows a disruption, because of its spec and the replicas of the workload ([more](#predicted-blocked-drains))",
 		Response:  "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain starts.",
-		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
+		NextSteps: assess.ReadOnly("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 }
 
@@ -59,7 +59,7 @@ func DrainsAhead(in DrainsAheadInput) []insight.Report {
 	return reports
 }
 
-// poolWillNotDrain is reported before the drains begin, early enough to mend it.
+// poolWillNotDrain is reported before the drains begin, in time to fix it.
 func poolWillNotDrain(ahead *drain.Prediction) *assess.Finding {
 	var budgets []string
 	var blockers, nodes []updatev1alpha1.ResourceRef

@@ -104,7 +104,7 @@ var frozenCases = []healthcases.Case{
 	{Name: "for 15 minutes", At: 15 * time.Minute, Result: frozenResult(notFailing(), 4)},
 	{
 		Name: "for longer", At: 15*time.Minute + time.Second, Result: frozenResult(notFailing(), 4),
-		Want: "Error | Update Stalled | 08:00:00 | The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion stands still | " +
+		Want: "Error | Update Stalled | 08:00:00 | The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion makes no progress | " +
 			"The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: <no message>" + ofVersion,
 	},
 	{Name: "an operator is left", At: time.Hour, Result: frozenResult(notFailing(), 3)},

@@ -46,7 +46,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "the ClusterVersion has no `Failing` condition",
 		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",
-		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
+		NextSteps: assess.ReadOnly("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
 	failingCheck,
 	silentCheck,
@@ -62,7 +62,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Response: "The description gives the reason. If a release can't be retrieved, check the registry or its mirror, and in a " +
 			"disconnected cluster the signatures. For PreconditionChecks, resolve the precondition that it names, usually an " +
 			"operator with Upgradeable=False or a missing acknowledgement. Or clear the request.",
-		NextSteps: slices.Concat(assess.Look("oc describe clusterversion version"), assess.Change("oc adm upgrade --clear")),
+		NextSteps: slices.Concat(assess.ReadOnly("oc describe clusterversion version"), assess.Mutating("oc adm upgrade --clear")),
 	}},
 	{Find: ignored, HealthCheck: assess.HealthCheck{
 		Name: "update-request-ignored", Then: assess.ThenReleased,
@@ -87,14 +87,14 @@ var versionChecks = []assess.Check[checkedVersion]{
 			"Operator has not observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an " +
 			"update is requested or in progress",
 		Response:  "Request the release image instead of its version, or clear the request; check the Cluster Version Operator.",
-		NextSteps: slices.Concat(assess.Look("oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
+		NextSteps: slices.Concat(assess.ReadOnly("oc get pods -n openshift-cluster-version"), assess.Mutating("oc adm upgrade --clear")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "previous-update-incomplete", Then: assess.ThenGone, Texts: assess.Texts{assess.NoCase: controlplane.SupersededText},
 		Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required; components may come from more than two versions. Let the update complete.",
-		NextSteps: assess.Look("oc describe clusterversion version"),
+		NextSteps: assess.ReadOnly("oc describe clusterversion version"),
 	}},
 }
 

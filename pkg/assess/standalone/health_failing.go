@@ -29,7 +29,7 @@ var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: asse
 		"such as an operator that is degraded or a server that is overloaded, is Info for 5 minutes, unless another insight explains it. " +
 		"Error from 40 minutes on, if none does",
 	Response:  "Check the object that the message names. What the API server answered is in the log of the Cluster Version Operator only.",
-	NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc describe clusterversion version", "oc get clusteroperators"),
+	NextSteps: assess.ReadOnly("oc describe clusteroperator OPERATOR", "oc describe clusterversion version", "oc get clusteroperators"),
 }}
 
 // passing are the reasons that may pass by themselves: operators are unavailable or degraded for a while when they are updated, one that is
@@ -97,12 +97,12 @@ func lookAt(object controlplane.FailedObject, reason string) []updatev1alpha1.Co
 	if object.Namespace != "" {
 		in = " -n " + object.Namespace
 	}
-	commands := assess.Look("oc describe " + object.Kind + in + " " + object.Name)
+	commands := assess.ReadOnly("oc describe " + object.Kind + in + " " + object.Name)
 	if !object.IsManifest {
-		return append(commands, assess.Look("oc get pods -o wide"+in)...)
+		return append(commands, assess.ReadOnly("oc get pods -o wide"+in)...)
 	}
 	if command := extensions[reason]; command != "" {
-		commands = append(commands, assess.Look(command)...)
+		commands = append(commands, assess.ReadOnly(command)...)
 	}
-	return append(commands, assess.Look("oc logs -n openshift-cluster-version deployment/cluster-version-operator")...)
+	return append(commands, assess.ReadOnly("oc logs -n openshift-cluster-version deployment/cluster-version-operator")...)
 }

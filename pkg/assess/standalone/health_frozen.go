@@ -16,7 +16,7 @@ import (
 var frozenCheck = assess.Check[checkedVersion]{Find: frozen, HealthCheck: assess.HealthCheck{
 	Name: "cluster-version-status-frozen", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{assess.NoCase: {
-		Sentence: "The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion stands still",
+		Sentence: "The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion makes no progress",
 		Description: "The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: " +
 			assess.Message,
 	}},
@@ -24,7 +24,7 @@ var frozenCheck = assess.Check[checkedVersion]{Find: frozen, HealthCheck: assess
 	Appears: "all cluster operators have been updated for more than 15 minutes, and the ClusterVersion reports neither the end of the update nor a " +
 		"failure",
 	Response:  "Look into the log of the Cluster Version Operator for writes of its status that are refused.",
-	NextSteps: assess.Look("oc logs -n openshift-cluster-version deployment/cluster-version-operator", "oc describe clusterversion version"),
+	NextSteps: assess.ReadOnly("oc logs -n openshift-cluster-version deployment/cluster-version-operator", "oc describe clusterversion version"),
 }}
 
 func frozen(version checkedVersion) *assess.Finding {

@@ -28,7 +28,7 @@ var nodeChecks = []assess.Check[checkedNode]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: nodestate.DrainThresholds,
 		Appears:   "a node has been draining for more than 10 minutes",
 		Response:  "Follow the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
-		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
+		NextSteps: assess.ReadOnly("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{
 		Name: "node-in-several-pools", Then: assess.ThenController, Subject: assess.NodeNoun,
@@ -40,7 +40,7 @@ var nodeChecks = []assess.Check[checkedNode]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "more than one custom pool matches a node",
 		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
-		NextSteps: assess.Look("oc get node NODE --show-labels", "oc get machineconfigpools"),
+		NextSteps: assess.ReadOnly("oc get node NODE --show-labels", "oc get machineconfigpools"),
 	}},
 	certificateCheck,
 }

@@ -34,8 +34,8 @@ const (
 	caseStopped = "Stopped"
 )
 
-// standing are the reasons for which no node of a pool is being updated: that of one, that of several, and the description.
-var standing = map[string][3]string{
+// stalled are the reasons for which no node of a pool is being updated: that of one, that of several, and the description.
+var stalled = map[string][3]string{
 	caseNotRendered: {
 		"the configuration is not rendered", "the configuration is not rendered",
 		"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.",
@@ -47,7 +47,7 @@ var standing = map[string][3]string{
 	},
 	caseUsedUp: {
 		"{used}", "nodes are unavailable",
-		"At most {most} of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: " +
+		"At most {most} of the pool may be unavailable, by its maxUnavailable, and that many already are, for other reasons: " +
 			"the Machine Config Operator waits for them. {each}.",
 	},
 	caseSkipped: {
@@ -60,10 +60,10 @@ var standing = map[string][3]string{
 	},
 }
 
-// standingTexts returns the texts for pools that have not started and for pools that have stopped updating.
-func standingTexts() assess.Texts {
+// stalledTexts returns the texts for pools that have not started and for pools that have stopped updating.
+func stalledTexts() assess.Texts {
 	texts := assess.Texts{}
-	for which, why := range standing {
+	for which, why := range stalled {
 		texts[which] = assess.Text{One: "has not started to update: " + why[0], Many: "have not started to update: " + why[1], Description: why[2]}
 		texts[caseStopped+which] = assess.Text{One: "has stopped updating: " + why[0], Many: "have stopped updating: " + why[1], Description: why[2]}
 	}
@@ -92,28 +92,28 @@ var poolChecks = []assess.Check[checkedPool]{
 		Response: "The description is the message of the Machine Config Operator. For a configuration, correct the MachineConfig " +
 			"that it names. For an image, check `oc get machineosbuilds` and the log of the build's pod. Before 4.20, no " +
 			"condition reports an image whose build is retried and fails; after an hour, pool-not-starting appears.",
-		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
+		NextSteps: assess.ReadOnly("oc describe machineconfigpool POOL", "oc get machineconfigs"),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
-		Name: "pool-not-starting", Then: assess.ThenController, Subject: assess.PoolNoun, Texts: standingTexts(),
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
-		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
+		Name: "pool-not-starting", Then: assess.ThenController, Subject: assess.PoolNoun, Texts: stalledTexts(),
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: stalledThresholds,
+		Appears: "a pool that should be updating has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
 			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +
 			"does not appear while the configuration is not rendered because machine-config is unavailable",
 		Response: "The end of the message gives the reason. If unavailable nodes use up maxUnavailable, or are all that is left to update, " +
 			"make them ready, uncordon or delete them. Otherwise check the machine-config-controller.",
-		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
+		NextSteps: assess.ReadOnly("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
 		Name: "pool-slowed", Then: assess.ThenController, Subject: assess.PoolNoun,
 		Texts: assess.Texts{assess.NoCase: {
 			One: "is updated more slowly: {used}", Many: "are updated more slowly",
-			Description: "At most {most} of the pool may be unavailable, by its maxUnavailable, and some are without being updated. {each}.",
+			Description: "At most {most} of the pool may be unavailable, by its maxUnavailable, and some already are, for other reasons. {each}.",
 		}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,
 		Appears:   "nodes that are not being updated have used up a part of maxUnavailable of a pool for more than 30 minutes",
 		Response:  "Make the nodes that the description names ready, uncordon or delete them. The pool is updated faster then.",
-		NextSteps: assess.Look("oc describe node NODE"),
+		NextSteps: assess.ReadOnly("oc describe node NODE"),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "pool-paused", Then: assess.ThenUnpaused,
@@ -126,7 +126,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "a pool is paused and has nodes that are not updated",
 		Response: "Unpause the pool when its nodes may be updated: `oc patch machineconfigpool NAME --type merge -p " +
 			"'{\"spec\":{\"paused\":false}}'`.",
-		NextSteps: assess.Change("oc patch machineconfigpool/POOL --type=merge -p", `{"spec":{"paused":false}}`),
+		NextSteps: assess.Mutating("oc patch machineconfigpool/POOL --type=merge -p", `{"spec":{"paused":false}}`),
 	}},
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
 		Name: "pool-selector-unparsable", Then: assess.ThenController,
@@ -138,7 +138,7 @@ var poolChecks = []assess.Check[checkedPool]{
 		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "the node selector of a pool cannot be parsed, which stops the updates of all pools",
 		Response:  "Correct `.spec.nodeSelector` of the MachineConfigPool.",
-		NextSteps: assess.Change("oc edit machineconfigpool/POOL"),
+		NextSteps: assess.Mutating("oc edit machineconfigpool/POOL"),
 	}},
 }
 

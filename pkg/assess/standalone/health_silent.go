@@ -40,7 +40,7 @@ var silentCheck = assess.Check[checkedVersion]{Find: silent, HealthCheck: assess
 	Appears: "the Lease of the Cluster Version Operator was not renewed for more than 7 minutes (single node: 10) during an update or a request; " +
 		"Error from 15 minutes on (single node: 25)",
 	Response:  "Check its pod: why does it not run, or not reach the API server?",
-	NextSteps: assess.Look("oc get pods -n openshift-cluster-version -o wide", "oc logs -n openshift-cluster-version deployment/cluster-version-operator"),
+	NextSteps: assess.ReadOnly("oc get pods -n openshift-cluster-version -o wide", "oc logs -n openshift-cluster-version deployment/cluster-version-operator"),
 }}
 
 // silent returns that the Cluster Version Operator has stopped during an update or a request. Its silence counts from the start of this process:

@@ -84,11 +84,11 @@ func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 
 		return 1
 	}
 	const up = false
-	atATime, err := intstr.GetScaledValueFromIntOrPercent(pool.Spec.MaxUnavailable, int(nodes), up)
+	maxConcurrent, err := intstr.GetScaledValueFromIntOrPercent(pool.Spec.MaxUnavailable, int(nodes), up)
 	if err != nil {
 		return 1
 	}
-	return int32(min(max(atATime, 1), max(int(nodes), 1)))
+	return int32(min(max(maxConcurrent, 1), max(int(nodes), 1)))
 }
 
 // withMissing returns counts with the nodes that files lack by the pool's own count. They count as outdated: nothing shows

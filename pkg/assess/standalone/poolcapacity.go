@@ -65,7 +65,7 @@ func skippedText(skipped []PoolMember) string {
 func blockedBy(found *assess.Finding, which string, nodes []PoolMember) {
 	found.Case, found.Blockers, found.Words["each"] = which, refsOf(nodes), sentenceOf(nodes)
 	if areCordoned(nodes) {
-		found.Thresholds, found.NextSteps = &cordonThresholds, assess.Change("oc adm uncordon NODE")
+		found.Thresholds, found.NextSteps = &cordonThresholds, assess.Mutating("oc adm uncordon NODE")
 	}
 }
 

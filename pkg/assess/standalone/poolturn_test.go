@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// TestTurnBeforeRendering: a pool whose configuration is not rendered stands still since the Machine Config Operator is being updated, if
+// TestTurnBeforeRendering: a pool whose configuration is not rendered is stuck since the Machine Config Operator is being updated, if
 // that is available.
 func TestTurnBeforeRendering(t *testing.T) {
 	condition := func(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, since time.Time) builders.ClusterOperatorOption {
@@ -49,7 +49,7 @@ func TestTurnBeforeRendering(t *testing.T) {
 			}
 		}
 		if stands != test.stands {
-			t.Errorf("%s: the pool stands still: %t, want %t", name, stands, test.stands)
+			t.Errorf("%s: the pool is stuck: %t, want %t", name, stands, test.stands)
 		}
 	}
 }

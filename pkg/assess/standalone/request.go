@@ -175,7 +175,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 		found.Thresholds = &unverifiedThresholds
 	default:
 		found.Thresholds, found.Pods = &retrievalThresholds, version.retrieval
-		found.NextSteps = slices.Concat(assess.Look("oc get pods -n openshift-cluster-version -o wide"), assess.Change("oc adm upgrade --clear"))
+		found.NextSteps = slices.Concat(assess.ReadOnly("oc get pods -n openshift-cluster-version -o wide"), assess.Mutating("oc adm upgrade --clear"))
 	}
 	return found
 }
@@ -205,7 +205,7 @@ func ignored(version checkedVersion) *assess.Finding {
 			},
 			Reference: reference.UpdateTroubleshooting,
 			Pods:      version.retrieval,
-			NextSteps: assess.Look("oc get pods -n openshift-cluster-version"),
+			NextSteps: assess.ReadOnly("oc get pods -n openshift-cluster-version"),
 		}
 	case !isRequested || asked.refusedBy != nil || asked.Since.IsZero():
 		return nil

@@ -46,6 +46,11 @@ type HealthInsight struct {
 	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
 	Case string `json:"case,omitempty"`
 
+	// origin is who reports the condition: Tenant for an UpdateInformer that is not trusted, and for alerts that the cluster's own monitoring
+	// does not raise. It is absent for all else.
+	// +optional
+	Origin HealthOrigin `json:"origin,omitempty"`
+
 	// reported is what a component of the cluster itself reports about the condition. It is absent if none does.
 	// +optional
 	Reported *ComponentReport `json:"reported,omitempty"`
@@ -78,6 +83,13 @@ type HealthInsight struct {
 	// +kubebuilder:validation:MaxItems=8
 	CausedBy []HealthCause `json:"causedBy,omitempty"`
 }
+
+// HealthOrigin is who reports a condition.
+// +kubebuilder:validation:Enum=Tenant
+type HealthOrigin string
+
+// OriginTenant is anybody who may write objects in a namespace.
+const OriginTenant HealthOrigin = "Tenant"
 
 // ComponentReport is what a component of the cluster reports, in its own words.
 type ComponentReport struct {

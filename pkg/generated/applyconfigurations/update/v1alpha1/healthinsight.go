@@ -5,6 +5,7 @@
 package v1alpha1
 
 import (
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -19,6 +20,9 @@ type HealthInsightApplyConfiguration struct {
 	// case distinguishes the cases of a reason: BudgetAllowsNone and PodTerminating of NodeDrainBlocked. It is absent where a reason has one
 	// case.
 	Case *string `json:"case,omitempty"`
+	// origin is who reports the condition: Tenant for an UpdateInformer that is not trusted, and for alerts that the cluster's own monitoring
+	// does not raise. It is absent for all else.
+	Origin *updatev1alpha1.HealthOrigin `json:"origin,omitempty"`
 	// reported is what a component of the cluster itself reports about the condition. It is absent if none does.
 	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
 	// pod is the pod that says most about why there is the condition. It is absent if none does.
@@ -55,6 +59,14 @@ func (b *HealthInsightApplyConfiguration) WithReason(value string) *HealthInsigh
 // If called multiple times, the Case field is set to the value of the last call.
 func (b *HealthInsightApplyConfiguration) WithCase(value string) *HealthInsightApplyConfiguration {
 	b.Case = &value
+	return b
+}
+
+// WithOrigin sets the Origin field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Origin field is set to the value of the last call.
+func (b *HealthInsightApplyConfiguration) WithOrigin(value updatev1alpha1.HealthOrigin) *HealthInsightApplyConfiguration {
+	b.Origin = &value
 	return b
 }
 

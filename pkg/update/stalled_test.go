@@ -44,8 +44,8 @@ func clusterWith(health ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusS
 	}
 }
 
-// TestStandingPools checks why a pool makes no progress: what is said of the pool itself, of several the first.
-func TestStandingPools(t *testing.T) {
+// TestStalledPool checks why a pool makes no progress: what is said of the pool itself, of several the first.
+func TestStalledPool(t *testing.T) {
 	worker := refTo("machineconfigpools", "worker")
 	for name, test := range map[string]struct {
 		health []updatev1alpha1.Insight
@@ -70,12 +70,19 @@ func TestStandingPools(t *testing.T) {
 				if pool.Name == "worker" {
 					want = test.worker
 				}
-				if pool.Standing != want {
-					t.Errorf("pool %s: got %q, want %q", pool.Name, pool.Standing, want)
+				if got := summaryOf(pool.Stalled); got != want {
+					t.Errorf("pool %s: got %q, want %q", pool.Name, got, want)
 				}
 			}
 		})
 	}
+}
+
+func summaryOf(one *updatev1alpha1.Insight) string {
+	if one == nil {
+		return ""
+	}
+	return one.Health.Impact.Summary
 }
 
 // TestStalledPools checks which pools have no estimate: those that an error is about, and those of a node that stalls the update at any

@@ -19,11 +19,11 @@ import (
 // This file finds pools that make no progress. The Machine Config Operator writes about some of them that all nodes are updating, and
 // about others nothing (openshift/machine-config-operator, pkg/controller/node).
 
-// How long what makes a pool stand still lasts before it is reported. Rendering fails for a moment while the operator itself is updated.
+// How long what makes a pool stuck lasts before it is reported. Rendering fails for a moment while the operator itself is updated.
 var (
 	renderThresholds   = assess.Thresholds{Warning: 3 * time.Minute}
 	buildThresholds    = assess.Thresholds{Warning: time.Minute}
-	standingThresholds = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
+	stalledThresholds  = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
 	cordonThresholds   = assess.Thresholds{Warning: 15 * time.Minute}
 	buildingThresholds = assess.Thresholds{Warning: time.Hour}
 	slowedThresholds   = assess.Thresholds{Warning: 30 * time.Minute}
@@ -123,7 +123,7 @@ func (p checkedPool) isImageMode() bool {
 	return slices.ContainsFunc(p.Members, func(one PoolMember) bool { return one.HasImage })
 }
 
-// start returns since when nothing of a pool whose turn it is has been updated, zero if it is not its turn, or if something is being
+// start returns since when nothing of a pool that should be updating has been updated, zero if it is not its turn, or if something is being
 // updated, or if that is not known.
 func (p checkedPool) start() time.Time {
 	counts := p.Nodes
@@ -152,11 +152,11 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	if start.IsZero() {
 		return nil
 	}
-	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: reference.MachineConfigOperator, Words: assess.Words{}}
+	found := &assess.Finding{Since: start, Thresholds: &stalledThresholds, Reference: reference.MachineConfigOperator, Words: assess.Words{}}
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
 		found.Case = caseNotRendered
-		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
+		found.NextSteps = assess.ReadOnly("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
 	case p.says(poolBuildingMessage) != nil || p.says(poolNoBuildMessage) != nil:
 		found.Case, found.Thresholds = caseImage, &buildingThresholds
 		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: poolMessage(p.Pool)}
@@ -164,7 +164,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		found.Case = caseSilent
 		found.Words["generation"] = strconv.FormatInt(p.Pool.Generation, 10)
 		found.Words["observed"] = strconv.FormatInt(p.Pool.Status.ObservedGeneration, 10)
-		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
+		found.NextSteps = assess.ReadOnly("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
 	case isUsedUp:
 		found.Words["used"], found.Words["most"] = usedUp(used), p.most()
 		blockedBy(found, caseUsedUp, used)
@@ -174,7 +174,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		blockedBy(found, caseSkipped, skipped)
 	default:
 		found.Case = caseUnexplained
-		found.NextSteps = assess.Look(nodestate.ControllerLog, "oc describe machineconfigpool POOL")
+		found.NextSteps = assess.ReadOnly(nodestate.ControllerLog, "oc describe machineconfigpool POOL")
 	}
 	if p.Nodes.Completed > 0 {
 		found.Case = caseStopped + found.Case

@@ -27,8 +27,8 @@ type standstill struct {
 // lostNode is the node at which updates stop.
 var lostNode = simulator.NodeName("worker", 0)
 
-// TestStandingStill plays updates that stop. The controller finds it with its own permissions, also after a restart.
-func TestStandingStill(t *testing.T) {
+// TestStalled plays updates that stop. The controller finds it with its own permissions, also after a restart.
+func TestStalled(t *testing.T) {
 	for _, test := range []standstill{{
 		name: "a node that never returns", update: simulator.Update{Lost: map[string]bool{lostNode: true}}, after: 3 * time.Hour,
 		summary: "Node " + lostNode + " has not returned from its reboot",
