@@ -38,6 +38,7 @@ func InHosted(commands []updatev1alpha1.Command) []updatev1alpha1.Command {
 var placeholders = map[string]string{
 	"NODE": "nodes", "POOL": "machineconfigpools", "OPERATOR": "clusteroperators", "BUDGET": "poddisruptionbudgets", "POD": "pods",
 	"HOSTEDCLUSTER": "hostedclusters", "COMPONENT": "controlplanecomponents", "NODEPOOL": "nodepools", "MACHINE": "machines",
+	"REQUEST": "certificatesigningrequests",
 }
 
 var placeholder = regexp.MustCompile(`\b[A-Z]{3,}\b`)

@@ -31,11 +31,14 @@ var (
 	drainAhead            = Problems{"a predicted blocked drain", []string{"pool-will-not-drain"}}
 	degradedNode          = Problems{"a degraded node", []string{"node-degraded"}}
 	unreadyNode           = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable", "node-not-returned"}}
-	lateNode              = []string{"node-not-returned", "node-update-slow"}
+	lateNode              = []string{"node-not-returned", "node-not-begun", "node-update-slow"}
+	pendingCertificate    = Problems{"a certificate that is not approved", []string{"kubelet-certificates-pending"}}
+	lostKubelet           = Problems{"a kubelet that does not report", []string{"node-not-ready", "node-not-returned"}}
 	stuckNode             = Problems{"a node that can't be updated", slices.Concat([]string{drainBlocked, "node-degraded", "node-in-several-pools"}, lateNode)}
 	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
 	stalledPool           = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
 	degradedPool          = Problems{"a degraded pool", []string{"pool-degraded"}}
+	unparsableSelector    = Problems{"a pool whose selector can't be parsed", []string{"pool-selector-unparsable"}}
 	notStartingPool       = Problems{"a pool that is not starting", []string{"pool-not-starting"}}
 	behindPool            = Problems{"a pool that is behind", slices.Concat(anyNode.Checks, []string{"pool-paused", "pool-degraded", "pool-not-starting"})}
 	behindPoolOrComponent = Problems{"a pool that is behind, or a component", slices.Concat(behindPool.Checks, []string{componentUnavailable})}
@@ -79,6 +82,10 @@ var edges = slices.Concat([]Edge{
 	},
 	{"node-stops-pool", anyNode, stalledPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
 	{"pool-does-not-start", degradedPool, notStartingPool, "both are about one pool", degradedPoolOf},
+	{
+		"selector-stops-pools", unparsableSelector, notStartingPool,
+		"the pool's insight names no node, and the Machine Config Operator updates no pool while the selector of one can't be parsed", unparsableSelectors,
+	},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
 		"operator-passes-on", behindPoolOrComponent, failingUpdate,
@@ -157,6 +164,14 @@ func nodeNamedByPool(f *facts, pool *problem) []*problem {
 
 func degradedPoolOf(f *facts, stalled *problem) []*problem {
 	return f.about(stalled.object, degradedPool.Checks...)
+}
+
+// unparsableSelectors: a pool that waits for nodes would wait for them also without it.
+func unparsableSelectors(f *facts, pool *problem) []*problem {
+	if len(pool.Health.Scope.Resources) > 1 {
+		return nil
+	}
+	return f.matching(unparsableSelector.Checks, func(updatev1alpha1.ResourceRef) bool { return true })
 }
 
 // operatorsNamed returns the operators that the ClusterVersion names.

@@ -23,9 +23,19 @@ var controlPlaneEdges = []Edge{
 		nodesOfDaemonSet,
 	},
 	{
+		"certificate-stops-kubelet", pendingCertificate, lostKubelet, "both are about one node, whose kubelet can't reach the API server without it", certificateOfNode,
+	},
+	{
 		"ingress-serves-routes", badOperator, badOperator,
 		"the message of authentication or console has the address of a route below the default domain, and ingress has an insight", ingressOfRoute,
 	},
+}
+
+// certificateOfNode: a kubelet without the certificate with which it serves is ready.
+func certificateOfNode(f *facts, node *problem) []*problem {
+	return slices.DeleteFunc(f.about(node.object, pendingCertificate.Checks...), func(p *problem) bool {
+		return p.Health.Impact.Level == updatev1alpha1.LevelInfo
+	})
 }
 
 // oneInstance is in the messages of operators about a Deployment with an instance on each node of the control plane (openshift/library-go,

@@ -50,6 +50,9 @@ func edgeCases() map[string]edgeCase {
 	degradedCount := updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesDegraded, Count: 1}
 	return map[string]edgeCase{
 		"a drain fails":                               {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "failed to drain node: w-1")), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → Node w-1 is degraded"},
+		"a certificate of a node":                     {"certificate-stops-kubelet", of(health("kubelet-certificates-pending", warning, "Node w-1 waits for its certificate", "m", nodeRef("w-1")), notReady("w-1")), "Node w-1 waits for its certificate → Node w-1 is not ready"},
+		"a certificate of another node":               {"certificate-stops-kubelet", of(health("kubelet-certificates-pending", warning, "Node w-2 waits for its certificate", "m", nodeRef("w-2")), notReady("w-1")), ""},
+		"a serving certificate":                       {"certificate-stops-kubelet", of(health("kubelet-certificates-pending", info, "Node w-1 waits for its serving certificate", "m", nodeRef("w-1")), notReady("w-1")), ""},
 		"a drain, and a full disk":                    {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "no space left")), ""},
 		"a drain of another node":                     {"drain-degrades-node", of(drain("w-2", failure), degraded("w-1", "failed to drain node: w-1")), ""},
 		"a drain that was ahead":                      {"drain-was-ahead", of(drain("w-1", warning, budget), ahead(budget)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → 1 of 2 nodes will not drain"},
@@ -90,6 +93,8 @@ func edgeCases() map[string]edgeCase {
 		"a rendering, and an operator that is done":   {"control-plane-holds-rendering", of(waitsOn("dns"), clusterOperator("etcd", isFalse, "m"), operator("etcd", "degraded", warning, "m"), notRendered("worker")), ""},
 		"a rendering, and a lost worker":              {"control-plane-holds-rendering", of(notReady("w-9"), notRendered("worker")), ""},
 		"another reason, and a lost master":           {"control-plane-holds-rendering", of(inControlPlane(notReady("m-1")), stalled("worker")), ""},
+		"a selector":                                  {"selector-stops-pools", of(health("pool-selector-unparsable", warning, "The node selector of pool 'infra' cannot be parsed", "m", poolRef("infra")), stalled("worker")), "The node selector of pool 'infra' cannot be parsed → Pool worker has not started to update"},
+		"a selector, and a node":                      {"selector-stops-pools", of(health("pool-selector-unparsable", warning, "The node selector of pool 'infra' cannot be parsed", "m", poolRef("infra")), stalled("worker", "w-1")), ""},
 		"that of another pool":                        {"pool-does-not-start", of(poolDegraded("infra"), stalled("worker")), ""},
 		"an empty pool that is degraded":              {"pool-harms-machine-config", of(pool("infra", 0), poolDegraded("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra can't be updated → Cluster Operator machine-config is degraded"},
 		"a pool that is stuck":                        {"pool-harms-machine-config", of(pool("infra", 0), stalled("infra"), operator(mco, "degraded", failure, `MachineConfigPool infra is not ready`)), "Pool infra has not started to update → Cluster Operator machine-config is degraded"},

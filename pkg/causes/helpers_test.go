@@ -44,7 +44,7 @@ var versionRef = updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource:
 var cases = map[string]string{
 	"node-drain-blocked": "BudgetNeedsAll", "node-degraded": "Failed", "pool-degraded": "NotRendered", "pool-not-starting": "UsedUp",
 	"cluster-version-failing": "Failing", "node-update-slow": "Updating", "hosted-cluster-failing": "Failing", "node-pool-machines-not-ready": "MachinesNotReady",
-	"node-pool-not-starting": "NotStarted",
+	"node-pool-not-starting": "NotStarted", "kubelet-certificates-pending": "Client",
 }
 
 // health is a health insight, named by its check and its object.
@@ -53,7 +53,7 @@ func health(check string, level updatev1alpha1.HealthLevel, summary, description
 	switch {
 	case check == "alert-firing":
 		informer = insight.AlertInformer
-	case strings.HasPrefix(check, "node-"), strings.HasPrefix(check, "pool-"):
+	case strings.HasPrefix(check, "node-"), strings.HasPrefix(check, "kubelet-"), strings.HasPrefix(check, "pool-"):
 		informer = insight.NodeInformer
 	}
 	return causes.Insight{Informer: string(informer), Insight: &updatev1alpha1.Insight{

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -36,7 +37,9 @@ import (
 // may not read is missing just like what files lack.
 
 var (
-	nodes       = corev1.SchemeGroupVersion.WithResource("nodes")
+	nodes               = corev1.SchemeGroupVersion.WithResource("nodes")
+	certificateRequests = certificatesv1.SchemeGroupVersion.WithResource("certificatesigningrequests")
+
 	leases      = coordinationv1.SchemeGroupVersion.WithResource("leases")
 	deployments = appsv1.SchemeGroupVersion.WithResource("deployments")
 	routes      = schema.GroupVersionResource{Group: "route.openshift.io", Version: "v1", Resource: "routes"}
@@ -118,6 +121,7 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 	}
 	now := l.clock()
 	observed := &observation{time: now, warnings: readAll(reads)}
+	s.CertificateRequests = l.certificateRequests(ctx, s.Nodes, now)
 	var unread []string
 	s.OperatorPods, unread = l.pods.read(ctx, s, now)
 	observed.warnings = append(observed.warnings, unread...)
@@ -125,6 +129,18 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 	observed.setShown(s.Assess(now), now)
 	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
 	return observed
+}
+
+// certificateRequests returns those of kubelets if they may explain why a node is not ready. Without the permission nothing is said of them.
+func (l live) certificateRequests(ctx context.Context, nodes []*corev1.Node, now time.Time) []*certificatesv1.CertificateSigningRequest {
+	if !standalone.NeedsCertificateRequests(nodes, now) {
+		return nil
+	}
+	requests, err := listAs[certificatesv1.CertificateSigningRequest](ctx, l.objects.Resource(certificateRequests), metav1.ListOptions{})
+	if err != nil {
+		return nil
+	}
+	return requests
 }
 
 func namesOf(pools []*machineconfigv1.MachineConfigPool) []string {

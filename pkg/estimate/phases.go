@@ -59,6 +59,11 @@ func ProgressOf(node *updatev1alpha1.NodeInsight) Progress {
 	return read
 }
 
+// UpdatingSince returns since when the node is observed being updated, or done, zero if that is not known.
+func (p Progress) UpdatingSince() time.Time {
+	return p.since
+}
+
 // started returns when the update of the node started: a phase can have started before its update was first observed.
 func (p Progress) started() time.Time {
 	if len(p.phases) > 0 && p.phases[0].StartedAt.Time.Before(p.since) {

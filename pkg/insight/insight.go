@@ -61,8 +61,9 @@ type ScopedInsight struct {
 	// Unfinished is, for a MachineConfigPool, whether its update is in progress. A node that has just joined, and has no version
 	// yet, is no update of a complete pool.
 	Unfinished bool
-	// Leaving is, for a Node, whether it is being deleted or is to be, and NotReady whether its kubelet is not ready.
-	Leaving, NotReady bool
+	// Leaving is, for a Node, whether it is being deleted or is to be, and NotReady whether its kubelet is not ready. NotBegun is whether it
+	// is to be updated, and nothing of it is: what updates it does not act.
+	Leaving, NotReady, NotBegun bool
 	// Stalled is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
 	Stalled bool
 	// Pod is, for a ClusterOperator, the pod that says why it does not get on, nil if none does, and PodsUnread is the namespace of its pods if they

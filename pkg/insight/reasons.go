@@ -10,6 +10,7 @@ const (
 	ReasonUpdateNotAccepted       = "UpdateNotAccepted"
 	ReasonNodeDegraded            = "NodeDegraded"
 	ReasonNodeNotReturned         = "NodeNotReturned"
+	ReasonNodeNotBegun            = "NodeNotBegun"
 	ReasonNodeUpdateSlow          = "NodeUpdateSlow"
 	ReasonPoolDegraded            = "PoolDegraded"
 	ReasonPoolNotStarting         = "PoolNotStarting"

@@ -97,6 +97,7 @@ func (s *Snapshot) ClusterInput() standalone.Input {
 		Pods:                 s.Pods,
 		PodDisruptionBudgets: s.PodDisruptionBudgets,
 		MachineConfigNodes:   s.MachineConfigNodes,
+		CertificateRequests:  s.CertificateRequests,
 		OperatorPods:         s.OperatorPods,
 		Alerts:               s.Alerts,
 		Partial:              true,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -217,6 +218,9 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigNode"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigNode{} },
+	},
+	{Group: certificatesv1.GroupName, Kind: "CertificateSigningRequest"}: {
+		make: func() metav1.Object { return &certificatesv1.CertificateSigningRequest{} },
 	},
 }
 

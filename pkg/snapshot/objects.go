@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -138,6 +139,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.PodDisruptionBudgets = append(s.PodDisruptionBudgets, object)
 		case *machineconfigv1.MachineConfigNode:
 			s.MachineConfigNodes = append(s.MachineConfigNodes, object)
+		case *certificatesv1.CertificateSigningRequest:
+			s.CertificateRequests = append(s.CertificateRequests, object)
 		default:
 			s.addHosted(object)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -63,6 +64,8 @@ type Snapshot struct {
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
 	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
+	// CertificateRequests are those of kubelets, which explain why a node is not ready.
+	CertificateRequests []*certificatesv1.CertificateSigningRequest
 	// OperatorPods are the worst pods of operators that fail, nil if Pods have them.
 	OperatorPods map[string]*assess.Pods
 	// Alerts are the alerts of a response of Prometheus, nil if there is none.

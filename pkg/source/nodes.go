@@ -34,9 +34,12 @@ type Nodes struct {
 	ClusterOperators   cache.SharedIndexInformer
 	Drains             Drains
 	PreviouslyObserved PreviouslyObserved
+	// CertificateRequests reads those of kubelets, while one is not ready during an update. It may be nil.
+	CertificateRequests ReadCertificateRequests
 
-	assessed *standalone.Nodes
-	blockers longDrains
+	assessed     *standalone.Nodes
+	blockers     longDrains
+	certificates certificateRequests
 }
 
 // Assess is an Assess.
@@ -51,14 +54,15 @@ func (n *Nodes) Assess(ctx context.Context, now time.Time) (insight.Message, tim
 	in := n.input()
 	result := n.assessed.Assess(in, now)
 	again, isChanged := n.blockers.read(n.Drains, result.LongDrains, now)
-	if isChanged {
-		in.Blockers = n.blockers.last
+	readAgain, isRead := n.certificates.read(ctx, n.CertificateRequests, result.Certificates, now)
+	if isChanged || isRead {
+		in.Blockers, in.CertificateRequests = n.blockers.last, n.certificates.last
 		result = n.assessed.Assess(in, now)
 	}
 	if patienceEnds := n.blockers.patienceEnds(now); !patienceEnds.IsZero() {
 		return insight.Message{}, patienceEnds, nil
 	}
-	return result.Message, earliest(result.NextCheck, again), nil
+	return result.Message, earliest(result.NextCheck, earliest(again, readAgain)), nil
 }
 
 func (n *Nodes) input() standalone.NodesInput {
@@ -70,6 +74,7 @@ func (n *Nodes) input() standalone.NodesInput {
 		MachineConfigNodes: list[*machineconfigv1.MachineConfigNode](n.MachineConfigNodes),
 		Blockers:           n.blockers.last,
 
+		CertificateRequests:   n.certificates.last,
 		MachineConfigOperator: get[*configv1.ClusterOperator](n.ClusterOperators, controlplane.MachineConfigOperator),
 	}
 }

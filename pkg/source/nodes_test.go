@@ -2,12 +2,15 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -62,6 +65,49 @@ func newNodes(t cleaner) *nodesFixture {
 	}
 	n.fixture = newFixture(t, insight.NodeInformer, n.caches.Assess)
 	return n
+}
+
+// TestCertificateRequests: the requests of kubelets are read once a minute while a node has not been ready for five minutes during an update.
+func TestCertificateRequests(t *testing.T) {
+	n := newNodes(t)
+	reads, failure := 0, error(nil)
+	n.caches.CertificateRequests = func(context.Context) ([]*certificatesv1.CertificateSigningRequest, error) {
+		reads++
+		return []*certificatesv1.CertificateSigningRequest{builders.CertificateRequest("csr-1", "a", start)}, failure
+	}
+	n.put(t, updating("4.20.2"), config("old", "4.20.1"), config("new", "4.20.2"), workerPool("worker"), worker("a", builders.NotReady(start)))
+	pending := insight.UID("health", "kubelet-certificates-pending/a")
+	for _, step := range []struct {
+		name       string
+		at         time.Duration
+		failure    error
+		reads      int
+		isReported bool
+	}{
+		{"not ready for a while", 5*time.Minute - time.Second, nil, 0, false},
+		{"for long", 10*time.Minute + time.Second, nil, 1, true},
+		{"some seconds later", 10*time.Minute + 30*time.Second, nil, 1, true},
+		{"a minute later", 11*time.Minute + time.Second, nil, 2, true},
+		{"not permitted any more", 13 * time.Minute, errors.New("forbidden"), 3, false},
+		{"permitted again", 15 * time.Minute, nil, 4, true},
+		{"complete", 16 * time.Minute, nil, 4, false},
+	} {
+		failure = step.failure
+		if step.name == "complete" {
+			n.put(t, builders.ClusterVersion(builders.Completed("4.20.2", start, start.Add(time.Minute))), workerPool("worker"), worker("a", builders.Configs("new", "new"), builders.NotReady(start)))
+		}
+		message, _, err := n.caches.Assess(t.Context(), start.Add(step.at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		isReported := false
+		for _, report := range message.Reports {
+			isReported = isReported || slices.ContainsFunc(report.Insights, func(one insight.ScopedInsight) bool { return one.Insight.UID == pending })
+		}
+		if reads != step.reads || isReported != step.isReported {
+			t.Errorf("%s: %d reads, reported %t; want %d, %t", step.name, reads, isReported, step.reads, step.isReported)
+		}
+	}
 }
 
 func (n *nodesFixture) cacheOf(object runtime.Object) cache.SharedIndexInformer {

@@ -24,7 +24,10 @@ func (m merger) lateNodes(reported []*insight.ScopedInsight, entries []*cacheEnt
 			continue
 		}
 		late := m.late(node, entries[at].progress)
-		late.IsLeaving, late.NotReady = one.Leaving, one.NotReady
+		late.IsLeaving, late.NotReady, late.NotBegun = one.Leaving, one.NotReady, one.NotBegun
+		if late.NotBegun && late.Since.IsZero() {
+			late.Since = entries[at].progress.UpdatingSince() // it was first observed so
+		}
 		if m.stored[insight.UID("health", nodestate.NotReturned+"/"+node.Name)] != nil {
 			late.NotBefore = time.Time{} // it was reported before the controller started
 		}

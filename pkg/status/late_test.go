@@ -183,6 +183,28 @@ func TestLateNodeInPlace(t *testing.T) {
 	}
 }
 
+// TestNotBegun: a node that does not begin gets a warning after ten minutes, also if it was first observed so.
+func TestNotBegun(t *testing.T) {
+	idle := func(r *rolling) {
+		r.lost(0, func(said *insight.ScopedInsight) {
+			said.Insight.Node.Conditions[0].Reason = updatev1alpha1.ReasonUpdating
+			said.NotReady, said.NotBegun = false, true
+		})
+	}
+	r := newRolling(t, 3, 1)
+	r.pass(10)
+	idle(r)
+	r.expectLate(t, "", after(20).Add(time.Second))
+	r.now = r.builder.NextCheck()
+	r.expectLate(t, "NodeNotBegun Warning 10", after(70))
+	first := newRolling(t, 3, 1)
+	first.restart()
+	idle(first)
+	first.expectLate(t, "", after(10).Add(time.Second))
+	first.now = first.builder.NextCheck()
+	first.expectLate(t, "NodeNotBegun Warning 0", after(60))
+}
+
 // TestLateNodeAtTheStart: a controller that has just started may run on the node that is rebooting. It reports the node after five
 // minutes, unless that was reported before.
 func TestLateNodeAtTheStart(t *testing.T) {

@@ -127,7 +127,7 @@ var holding = []string{insight.ReasonNodeDegraded, insight.ReasonPoolDegraded}
 var uncertain = []string{
 	insight.ReasonClusterVersionFailing, insight.ReasonOperatorSlow, insight.ReasonControlPlaneNoProgress, insight.ReasonClusterVersionOperatorSilent,
 	insight.ReasonClusterVersionStatusFrozen, insight.ReasonClusterOperatorUnknown,
-	insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
+	insight.ReasonNodeNotReturned, insight.ReasonNodeNotBegun, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
 	insight.ReasonHostedClusterFailing, insight.ReasonNodePoolMachinesNotReady, insight.ReasonNodePoolNotStarting,
 }
 

@@ -242,6 +242,8 @@ func sources() []sourceEntry {
 					ClusterOperators:   in.informers.of(clusterOperators),
 					Drains:             drains.Blockers,
 					PreviouslyObserved: in.previouslyObserved,
+
+					CertificateRequests: in.clients.certificateRequests,
 				}
 				return nodes.Assess, drains.Run, nil
 			},

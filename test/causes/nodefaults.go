@@ -167,6 +167,16 @@ func hangingPull() *fault {
 	return ofNode("node-update-slow", func(script *simulator.Update, nodes map[string]bool) { script.Hanging = nodes })
 }
 
+// idleDaemon does not begin to apply what its node is assigned.
+func idleDaemon() *fault {
+	return ofNode("node-not-begun", func(script *simulator.Update, nodes map[string]bool) { script.Idle = nodes })
+}
+
+// failedReboot: the daemon writes that it reboots the node before the command that does fails.
+func failedReboot() *fault {
+	return ofNode("node-degraded", func(script *simulator.Update, nodes map[string]bool) { script.RebootFails = nodes })
+}
+
 // unreadyBefore: it is used up by a node that is not ready, which is the cause.
 func unreadyBefore() *fault {
 	return ofNode("node-not-ready", func(script *simulator.Update, nodes map[string]bool) {

@@ -58,6 +58,22 @@ func cordonedNode() *fault {
 	})
 }
 
+// cordonedInImageMode: the image is built, and the pool says that it waits for nodes.
+func cordonedInImageMode() *fault {
+	return ofPool("pool-not-starting", func(random *rand.Rand, script *simulator.Update, pool *simulator.Pool) {
+		script.From, script.To, pool.ImageBuild = "4.23.1", "4.23.2", minutes(5+random.IntN(10))
+		script.Cordoned = map[string]bool{simulator.NodeName(pool.Name, random.IntN(pool.Nodes)): true}
+	})
+}
+
+// skippedNode: more nodes of the pool might be unavailable, but all that is left is the one that an administrator has cordoned.
+func skippedNode() *fault {
+	return ofPool("pool-not-starting", func(random *rand.Rand, script *simulator.Update, pool *simulator.Pool) {
+		pool.MaxUnavailable = 2
+		script.Cordoned = map[string]bool{simulator.NodeName(pool.Name, random.IntN(pool.Nodes)): true}
+	})
+}
+
 // stoppedController: no pool gets its configuration. They are told as one problem, by the first of them.
 func stoppedController() *fault {
 	return &fault{

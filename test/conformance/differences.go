@@ -21,6 +21,7 @@ var differences = []difference{
 	{"99.x % is never shown as 100 %", neverRoundedUp},
 	{"the continuation lines of descriptions are aligned, without a comma at their start", alignedDescriptions},
 	{"health rows of the same level and age are ordered by summary", healthBySummary},
+	{"what requires no action is for information", infoIfNoAction},
 	{"a node reboots by the annotation that its daemon writes", rebootingNodes},
 	{"a recorded text contradicts the files that it was made from", asInTheFiles},
 	{"an alert without a runbook has a page all the same", alertPages},

@@ -19,6 +19,41 @@ const (
 
 var healthHeader = regexp.MustCompile(`^SINCE +LEVEL +IMPACT +MESSAGE$`)
 
+// noAction starts the message of what requires no action.
+const noAction = "Previous update to "
+
+// betweenColumns is between the columns of a table.
+var betweenColumns = regexp.MustCompile(` {3,}`)
+
+// infoIfNoAction changes the level of what requires no action, in a table or in blocks.
+func infoIfNoAction(lines []string) []string {
+	isBlock := false
+	for at, line := range lines {
+		if strings.HasPrefix(line, messagePrefix) {
+			isBlock = strings.HasPrefix(line, messagePrefix+noAction)
+		}
+		if isBlock && strings.HasPrefix(line, levelPrefix) {
+			lines[at] = strings.Replace(line, "Warning", "Info", 1)
+		}
+		if !healthHeader.MatchString(line) {
+			continue
+		}
+		rows := [][]string{betweenColumns.Split(line, -1)}
+		for _, row := range lines[at+1:] {
+			cells := betweenColumns.Split(row, -1)
+			if len(cells) != len(rows[0]) {
+				break
+			}
+			if strings.HasPrefix(cells[len(cells)-1], noAction) {
+				cells[1] = "Info"
+			}
+			rows = append(rows, cells)
+		}
+		copy(lines[at:], columns(rows))
+	}
+	return lines
+}
+
 // alignedDescriptions sets the lines of a description below each other.
 func alignedDescriptions(lines []string) []string {
 	var text []string

@@ -38,6 +38,10 @@ func (c Cases) Run(t *testing.T, checks []assess.HealthCheck, start time.Time) {
 				var got []string
 				for _, one := range Health(test.Result(start.Add(test.At))) {
 					got = append(got, line(one))
+					needsNobody := strings.HasPrefix(check.Response, "No action required")
+					if isInfo := one.Health.Impact.Level == updatev1alpha1.LevelInfo; needsNobody && !isInfo {
+						t.Errorf("the row says %q, and the level is %s", check.Response, one.Health.Impact.Level)
+					}
 					if !strings.HasPrefix(one.UID, "health-"+check.Name+"-") {
 						t.Errorf("uid %s", one.UID)
 					}

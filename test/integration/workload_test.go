@@ -218,6 +218,9 @@ func (w *world) createStrandedNode() {
 		builders.MachineConfigPool("stranded", builders.Configuration("rendered-stranded-new")),
 		builders.Node("stranded-0", builders.Role("worker"), builders.Role("stranded"), builders.Configs("rendered-stranded-old", "rendered-stranded-new"),
 			builders.State(builders.StateWorking), builders.Drain("drain-new", "uncordon-old")),
+		// The requests of kubelets for certificates are read because of it.
+		builders.Node("stranded-1", builders.Role("worker"), builders.Role("stranded"), builders.Configs("rendered-stranded-old", "rendered-stranded-old"),
+			builders.NotReady(time.Now().Add(-time.Hour))),
 		builders.Pod(shop, "stranded", builders.OnNode("stranded-0")))
 	w.clock.SetTime(time.Now().Add(-20 * time.Minute))
 	w.start()

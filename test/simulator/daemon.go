@@ -25,7 +25,7 @@ const (
 
 // daemonLooks is what the daemon does when its node has changed: it begins to apply what the node should have.
 func (s *Simulation) daemonLooks(n *node) {
-	if n.busy || n.down || isDone(n.object) {
+	if n.busy || n.down || isDone(n.object) || s.update.Idle[n.object.Name] {
 		return
 	}
 	n.busy, n.times = true, s.drawTimes(n)
@@ -126,11 +126,15 @@ func (s *Simulation) apply(n *node) {
 	})
 }
 
-// reboot reboots the node. The value Rebooting of post-config-action tells so, while the state stays Working.
+// reboot reboots the node, if the command for it does not fail. The value Rebooting of post-config-action tells so, while the state stays Working.
 func (s *Simulation) reboot(n *node) {
 	s.report(n, rebooting(n))
 	if atLeast(s.cvo.release, sincePostConfigAction) {
 		s.annotate(n, builders.AnnotationPostConfigAction, builders.PostConfigActionRebooting)
+	}
+	if s.update.RebootFails[n.object.Name] {
+		s.fail(n, builders.StateDegraded, "reboot command failed, something is seriously wrong")
+		return
 	}
 	s.rebootKubelet(n)
 }

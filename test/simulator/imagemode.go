@@ -79,6 +79,14 @@ func (i *imageMode) waits() string {
 	return fmt.Sprintf("Pool is waiting for OS image build to complete (mosb: %s)", i.builds[len(i.builds)-1].Name)
 }
 
+// rollsOut is what a pool waits for once its image is built, empty if it has none.
+func (i *imageMode) rollsOut() string {
+	if i == nil || len(i.builds) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Pool is waiting for nodes to apply OS image (mosb: %s)", i.builds[len(i.builds)-1].Name)
+}
+
 // reason and message are those of the condition ImageBuildDegraded.
 func (i *imageMode) reason() string {
 	return map[buildState]string{built: "BuildSuccess", building: "Building", buildFailed: "BuildFailed"}[i.state]

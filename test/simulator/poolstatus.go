@@ -72,19 +72,23 @@ func (s *Simulation) poolStatus(p *pool, now time.Time) machineconfigv1.MachineC
 	} else {
 		conditions.set(machineconfigv1.MachineConfigPoolUpdated, false, "", "")
 	}
-	updating, message := p.updatingMessage(updated, result.DegradedMachineCount > 0)
+	waits := p.image.waits()
+	if waits == "" && !updated && atLeast(s.cvo.release, sinceImageRollout) {
+		waits = p.image.rollsOut()
+	}
+	updating, message := p.updatingMessage(waits, updated, result.DegradedMachineCount > 0)
 	conditions.set(machineconfigv1.MachineConfigPoolUpdating, updating, "", message)
 	result.Conditions = conditions.after
 	return result
 }
 
 // updatingMessage is the condition Updating. What an image waits for takes precedence.
-func (p *pool) updatingMessage(updated, degraded bool) (bool, string) {
-	if message := p.image.waits(); message != "" && !p.object.Spec.Paused {
+func (p *pool) updatingMessage(waits string, updated, degraded bool) (bool, string) {
+	if waits != "" && !p.object.Spec.Paused {
 		if degraded {
 			return false, "Pool update paused due to degraded condition"
 		}
-		return true, message
+		return true, waits
 	}
 	switch {
 	case updated:

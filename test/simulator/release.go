@@ -26,4 +26,6 @@ const (
 	sinceImageBuildDegraded = 20
 	// sinceArbiterTurn: openshift/machine-config-operator, pkg/controller/node/node_controller.go.
 	sinceArbiterTurn = 23
+	// sinceImageRollout is when pools say of an image that nodes are getting it.
+	sinceImageRollout = 23
 )

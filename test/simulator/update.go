@@ -28,11 +28,13 @@ type Update struct {
 	Degraded       map[string]string
 	Preflight      map[string]bool
 	Unreconcilable map[string]string
+	// RebootFails are nodes whose reboot command fails.
+	RebootFails map[string]bool
 	// Blocked are nodes whose drain does not end, until it is unblocked.
 	Blocked map[string]bool
-	// Hanging are nodes whose image pull does not end. Cordoned are those that an administrator has cordoned, and Unready those that have
+	// Idle are nodes whose daemon does not begin. Hanging are nodes whose image pull does not end. Cordoned are those that an administrator has cordoned, and Unready those that have
 	// not been ready, from before the update on.
-	Hanging, Cordoned, Unready map[string]bool
+	Idle, Hanging, Cordoned, Unready map[string]bool
 	// RenderFails are pools whose configuration can't be rendered, with the error. NoController is whether the machine-config-controller
 	// does not run.
 	RenderFails  map[string]string

@@ -15,7 +15,7 @@ func TestReasons(t *testing.T) {
 		rows[assess.ReasonOf(check.Name)] = true
 	}
 	for _, reason := range []string{
-		insight.ReasonClusterVersionFailing, insight.ReasonNodeDegraded, insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow,
+		insight.ReasonClusterVersionFailing, insight.ReasonNodeDegraded, insight.ReasonNodeNotReturned, insight.ReasonNodeNotBegun, insight.ReasonNodeUpdateSlow,
 		insight.ReasonPoolDegraded, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
 	} {
 		if !rows[reason] {

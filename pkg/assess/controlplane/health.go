@@ -117,6 +117,7 @@ func Superseded(history []configv1.UpdateHistory, operators Operators, reference
 	}
 	return &assess.Finding{
 		Since: history[0].StartedTime.Time,
+		Level: updatev1alpha1.LevelInfo,
 		Words: assess.Words{
 			"previous": cmp.Or(history[1].Version, unknownVersion), "completed": lastCompleted(history[2:]),
 			"version": cmp.Or(history[0].Version, unknownVersion),

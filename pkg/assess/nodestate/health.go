@@ -43,7 +43,7 @@ var Checks = []assess.Check[Checked]{
 	{Find: unavailable(corev1.NodeReady), HealthCheck: assess.HealthCheck{
 		Name: "node-not-ready", Then: assess.ThenKubelet, Subject: assess.NodeNoun,
 		Texts:  assess.Texts{assess.NoCase: {One: "is not ready", Many: "are not ready", Description: conditionText}},
-		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
+		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: notReadyThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
 		Response:  "Check the node's kubelet: `oc describe node NAME`, and its log on the machine's console or by ssh, since `oc adm node-logs` goes through the kubelet.",

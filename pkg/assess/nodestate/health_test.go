@@ -78,6 +78,10 @@ func notBefore(at time.Duration) func(*nodestate.Late) {
 	return func(late *nodestate.Late) { late.NotBefore = start.Add(at) }
 }
 
+func hasNotBegun(late *nodestate.Late) { late.NotBegun, late.NotReady = true, false }
+
+func isNotReady(late *nodestate.Late) { late.NotReady = true }
+
 func isDegraded(late *nodestate.Late) { late.State.Degraded = true }
 
 func isUnknown(late *nodestate.Late) { late.Since = time.Time{} }
@@ -91,6 +95,7 @@ const (
 	lostStep = " The Machine Config Operator reports: Upgrade requires a reboot | nodes/node-a"
 	slow     = " | 08:00:00 | Node node-a is slow to update | The node is being updated."
 	notDone  = " | 08:00:00 | Node node-a is slow to update | The node has rebooted, and its update is incomplete."
+	idle     = " | 08:00:00 | Node node-a has not begun to update | The node is assigned its configuration, and its Machine Config Daemon does nothing about it: its pod may not run, or not reach the API server. | nodes/node-a"
 	others   = " From this phase on, half of the nodes of the pool took less than 3m, and nine of ten less than 5m."
 	slower   = " From this phase on, half of the nodes of the pool took less than 20m, and nine of ten less than 25m."
 )
@@ -110,6 +115,15 @@ var healthCases = healthcases.Cases{
 		lateCase("being deleted", time.Hour, lateResult(insight.PhaseRebooting, isLeaving), ""),
 		lateCase("the controller has just started", time.Hour, lateResult(insight.PhaseRebooting, notBefore(time.Hour+time.Second)), ""),
 		lateCase("draining", time.Hour, lateResult(insight.PhaseDraining), ""),
+	},
+	"node-not-begun": {
+		lateCase("a while", 10*time.Minute, lateResult(insight.PhaseUpdating, hasNotBegun), ""),
+		lateCase("long", 10*time.Minute+assess.Tick, lateResult(insight.PhaseUpdating, hasNotBegun), "Warning | Update Stalled"+idle),
+		lateCase("longer", time.Hour, lateResult(insight.PhaseUpdating, hasNotBegun), "Error | Update Stalled"+idle),
+		lateCase("not ready", time.Hour, lateResult(insight.PhaseUpdating, hasNotBegun, isNotReady), ""),
+		lateCase("being deleted", time.Hour, lateResult(insight.PhaseUpdating, hasNotBegun, isLeaving), ""),
+		lateCase("unknown since when", time.Hour, lateResult(insight.PhaseUpdating, hasNotBegun, isUnknown), ""),
+		lateCase("begun", 30*time.Minute, lateResult(insight.PhaseUpdating), ""),
 	},
 	"node-update-slow": {
 		lateCase("a while", 45*time.Minute, lateResult(insight.PhaseUpdating), ""),

@@ -21,6 +21,8 @@ type Late struct {
 	IsAtLeast bool
 	// IsLeaving is whether the node is being deleted, or is to be, and NotReady whether its kubelet is not ready.
 	IsLeaving, NotReady bool
+	// NotBegun is whether what updates the node has not begun to.
+	NotBegun bool
 	// Usual is what the phase took until the end of the update of other nodes of the pool, in this update or else in an earlier one. It is
 	// zero if fewer than three are known.
 	Usual Usual
@@ -43,6 +45,7 @@ const (
 	usualUpdate, longUpdate     = 45 * time.Minute, 2 * time.Hour
 	leastUpdate                 = 30 * time.Minute
 	longReboot                  = time.Hour
+	usualStart, longStart       = 10 * time.Minute, time.Hour
 	returnFactor, lostFactor    = 2, 4
 	updateFactor, failureFactor = 3, 2
 )
@@ -71,7 +74,7 @@ var LateChecks = []assess.Check[Late]{
 			One: "has not returned from its reboot", Many: "have not returned from their reboot",
 			Description: "The node is rebooting, and its kubelet is not ready." + lateText,
 		}},
-		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
 		Appears: "a node has been rebooting for more than 30 minutes, and is not ready. If the times of three nodes of the pool " +
 			"are known, from this update or an earlier one: for more than twice their 90th percentile (at least 15 " +
@@ -79,6 +82,18 @@ var LateChecks = []assess.Check[Late]{
 		Response: "Check the console of the node: its firmware or boot loader may hang, or its kubelet may not start. The impact " +
 			"of an Error is Update Stalled, because the update can't continue without the node.",
 		NextSteps: assess.ReadOnly("oc describe node NODE", "oc get machines -n openshift-machine-api", "ssh core@NODE sudo journalctl -b -u crio -u kubelet"),
+	}},
+	{Find: notBegun, HealthCheck: assess.HealthCheck{
+		Name: "node-not-begun", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
+		Texts: assess.Texts{assess.NoCase: {
+			One: "has not begun to update", Many: "have not begun to update",
+			Description: "The node is assigned its configuration, and its Machine Config Daemon does nothing about it: its pod may not run, or not reach the API server.",
+		}},
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, Thresholds: assess.Thresholds{Warning: usualStart, Failure: longStart},
+		Appears: "a node that is ready has been assigned another configuration for more than 10 minutes, and its state is Done: its Machine Config " +
+			"Daemon has not begun to apply it. Not while the node waits to be uncordoned after an earlier update",
+		Response:  "Check the pod of the node's Machine Config Daemon, and its log.",
+		NextSteps: assess.ReadOnly(daemonPod, "oc describe node NODE"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
 		Name: "node-update-slow", Then: assess.ThenDaemon, Subject: assess.NodeNoun,
@@ -116,11 +131,19 @@ func notReturned(late Late) *assess.Finding {
 	return found
 }
 
+// notBegun returns that what updates a node does not begin.
+func notBegun(late Late) *assess.Finding {
+	if !late.NotBegun || late.NotReady || late.IsLeaving || late.Since.IsZero() {
+		return nil
+	}
+	return &assess.Finding{Since: late.Since, Reference: reference.MachineConfigOperator}
+}
+
 // updateSlow returns that a node takes long to be updated.
 func updateSlow(late Late) *assess.Finding {
 	isRebooting := late.State.Phase == insight.PhaseRebooting
 	isSlow := late.State.Phase == insight.PhaseUpdating || isRebooting && !late.NotReady
-	if !isSlow || late.State.Degraded || late.IsLeaving || late.Since.IsZero() {
+	if !isSlow || late.NotBegun || late.State.Degraded || late.IsLeaving || late.Since.IsZero() {
 		return nil
 	}
 	thresholds := assess.Thresholds{Warning: usualUpdate}

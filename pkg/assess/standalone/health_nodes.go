@@ -16,6 +16,9 @@ type checkedNode struct {
 	*nodeFacts
 	custom []string
 	now    time.Time
+	// certificates are those that its kubelet waits for, and isPoolUpdating is whether its pool is being updated.
+	certificates   pendingCertificates
+	isPoolUpdating bool
 }
 
 // nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.Checks).
@@ -39,6 +42,7 @@ var nodeChecks = []assess.Check[checkedNode]{
 		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
 		NextSteps: assess.ReadOnly("oc get node NODE --show-labels", "oc get machineconfigpools"),
 	}},
+	certificateCheck,
 }
 
 func nodeInSeveralPools(checked checkedNode) *assess.Finding {

@@ -28,6 +28,7 @@ const (
 	caseImage       = "ImageBuilding"
 	caseSilent      = "NoResponse"
 	caseUsedUp      = "UsedUp"
+	caseSkipped     = "NodesSkipped"
 	caseUnexplained = "CauseUnknown"
 
 	caseStopped = "Stopped"
@@ -49,6 +50,10 @@ var stalled = map[string][3]string{
 		"{used}", "nodes are unavailable",
 		"At most {most} of the pool may be unavailable, by its maxUnavailable, and that many already are, for other reasons: " +
 			"the Machine Config Operator waits for them. {each}.",
+	},
+	caseSkipped: {
+		"{skipped}", "the nodes that are left can't be updated",
+		"The Machine Config Operator updates no node that is cordoned or not ready, even if more nodes of the pool may be unavailable. {each}.",
 	},
 	caseUnexplained: {
 		"cause unknown", "cause unknown",
@@ -96,8 +101,8 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "a pool that should be updating has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
 			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +
 			"does not appear while the configuration is not rendered because machine-config is unavailable",
-		Response: "The end of the message gives the reason. If unavailable nodes use up maxUnavailable, make them ready, uncordon " +
-			"or delete them. Otherwise check the machine-config-controller.",
+		Response: "The end of the message gives the reason. If unavailable nodes use up maxUnavailable, or are all that is left to update, " +
+			"make them ready, uncordon or delete them. Otherwise check the machine-config-controller.",
 		NextSteps: assess.ReadOnly("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
@@ -127,11 +132,12 @@ var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
 		Name: "pool-selector-unparsable", Then: assess.ThenController,
 		Texts: assess.Texts{assess.NoCase: {
-			Sentence:    "The node selector of pool '{name}' cannot be parsed",
-			Description: "The pool has no nodes until its node selector is corrected: {error}",
+			Sentence: "The node selector of pool '{name}' cannot be parsed",
+			Description: "The Machine Config Operator can't tell which nodes belong to which pool, and updates no node of any pool until the node selector " +
+				"is corrected: {error}",
 		}},
-		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
-		Appears:   "the node selector of a pool cannot be parsed",
+		Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Appears:   "the node selector of a pool cannot be parsed, which stops the updates of all pools",
 		Response:  "Correct `.spec.nodeSelector` of the MachineConfigPool.",
 		NextSteps: assess.Mutating("oc edit machineconfigpool/POOL"),
 	}},

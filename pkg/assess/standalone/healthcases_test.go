@@ -124,19 +124,19 @@ var healthCases = healthcases.Cases{
 			Name:   "after an incomplete one",
 			Result: versionResult(history(builders.Completed("4.20.0", installed, installed.Add(time.Hour)), builders.Partial(before, installed), builders.Partial(target, start)), 1),
 			At:     time.Minute,
-			Want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was 4.20.0 | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+			Want:   "Info | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was 4.20.0 | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "without a complete update",
 			Result: versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 1),
 			At:     time.Minute,
-			Want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+			Want:   "Info | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "all operators are updated, and the update is not complete",
 			Result: versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 4),
 			At:     time.Minute,
-			Want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+			Want:   "Info | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
 			Name:   "the control plane is complete",
@@ -150,6 +150,7 @@ var healthCases = healthcases.Cases{
 		},
 	},
 
+	"kubelet-certificates-pending": certificateCases(),
 	"node-in-several-pools": {
 		{Name: "in one", Result: nodeResult([]string{"infra"}), At: 0},
 		{
@@ -182,7 +183,7 @@ var healthCases = healthcases.Cases{
 			Name:   "unparsable",
 			Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(), SelectorError: "no such operator"}),
 			At:     0,
-			Want:   "Warning | Update Stalled | - | The node selector of pool 'worker' cannot be parsed | The pool has no nodes until its node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker",
+			Want:   "Warning | Update Stalled | - | The node selector of pool 'worker' cannot be parsed | The Machine Config Operator can't tell which nodes belong to which pool, and updates no node of any pool until the node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker",
 		},
 		{Name: "parsable", Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool()}), At: 0},
 	},

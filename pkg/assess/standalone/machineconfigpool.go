@@ -77,9 +77,10 @@ func poolTimes(pool *machineconfigv1.MachineConfigPool) []*metav1.Time {
 }
 
 // maxUnavailable returns how many nodes of a pool the Machine Config Operator updates at a time: by default one, a percentage
-// rounded down but at least one, and one in the control plane. A pool with an invalid value is not updated at all.
+// rounded down but at least one, also in the control plane (pkg/controller/node/node_controller.go, maxUnavailable). A pool with an invalid
+// value is not updated at all.
 func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
-	if PartOf(pool.Name) == insight.ControlPlane || pool.Spec.MaxUnavailable == nil {
+	if pool.Spec.MaxUnavailable == nil {
 		return 1
 	}
 	const up = false
@@ -110,11 +111,15 @@ const ownMessage = "Pool "
 // poolPausedMessage starts what it says of a paused pool, which the pool's spec tells.
 const poolPausedMessage = "Pool is paused; will not update"
 
+// poolRolloutMessage starts what it says, since 4.23, of a pool whose image is built: its nodes are being updated.
+const poolRolloutMessage = "Pool is waiting for nodes to apply OS image"
+
 // poolMessage returns what the Machine Config Operator says of a pool in particular, empty if nothing.
 func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
 	for at := range pool.Status.Conditions {
 		one := &pool.Status.Conditions[at]
-		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, ownMessage) && !strings.HasPrefix(one.Message, poolPausedMessage) {
+		isKnown := strings.HasPrefix(one.Message, poolPausedMessage) || strings.HasPrefix(one.Message, poolRolloutMessage)
+		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, ownMessage) && !isKnown {
 			return insight.Shorten(insight.OneLine(one.Message), updatev1alpha1.NodeMessageMaxLength)
 		}
 	}

@@ -180,8 +180,9 @@ func TestMaxUnavailable(t *testing.T) {
 		{pool: "worker", maxUnavailable: share("25%"), nodes: 9, want: 2},
 		{pool: "infra", maxUnavailable: share("50%"), nodes: 9, want: 4},
 		{pool: "worker", maxUnavailable: share("many"), nodes: 9, want: 1},
-		{pool: "master", maxUnavailable: number(3), nodes: 5, want: 1},
-		{pool: "arbiter", maxUnavailable: share("100%"), nodes: 3, want: 1},
+		{pool: "master", nodes: 5, want: 1},
+		{pool: "master", maxUnavailable: number(3), nodes: 5, want: 3},
+		{pool: "arbiter", maxUnavailable: share("100%"), nodes: 3, want: 3},
 	} {
 		object := builders.MachineConfigPool(test.pool)
 		object.Spec.MaxUnavailable = test.maxUnavailable
@@ -211,6 +212,7 @@ func TestPoolMessage(t *testing.T) {
 		{"the build failed", "ppp", updating(stopped), stopped},
 		{"some nodes have another image", "cup", updating(waits), waits},
 		{"nodes are updated", "cup", updating("All nodes are updating to MachineConfig rendered-worker-new"), ""},
+		{"nodes get an image", "cup", updating("Pool is waiting for nodes to apply OS image (mosb: infra-1)"), ""},
 		{"paused, which its spec tells", "xxx", updating("Pool is paused; will not update to MachineConfig rendered-worker-new"), ""},
 		{"paused, and an image is built", "xxx", updating("Pool is paused; OS image build in progress (mosb: infra-1)"), "Pool is paused; OS image build in progress (mosb: infra-1)"},
 		{"complete", "ccc", updating(waits), ""},

@@ -9,56 +9,16 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // ReleaseVersionAnnotation is the version of the release that a MachineConfig belongs to.
 const ReleaseVersionAnnotation = "machineconfiguration.openshift.io/release-image-version"
-
-// Target is the release that the cluster's nodes are updated to.
-type Target struct {
-	// Known is whether the ClusterVersion has a history, and the release of its newest update is loaded.
-	Known bool
-	// Version is the version of the newest update.
-	Version string
-	// Migrating is whether a migration to multi-architecture is in progress: the version stays, the images change.
-	Migrating bool
-}
-
-// unknownTarget is the message of nodes and pools without a target.
-const unknownTarget = "The ClusterVersion does not report the version that the nodes are updated to"
-
-// TargetOf returns the target of nodes. The ClusterVersion may be nil.
-func TargetOf(version *configv1.ClusterVersion) Target {
-	if version == nil || len(version.Status.History) == 0 {
-		return Target{}
-	}
-	progressing := controlplane.FindCondition(version.Status.Conditions, configv1.OperatorProgressing)
-	return Target{
-		Known:     version.Status.History[0].Version != "",
-		Version:   version.Status.History[0].Version,
-		Migrating: controlplane.IsMigration(version.Status.History) && controlplane.IsTrue(progressing),
-	}
-}
-
-// String returns the name of the target, which is never empty. Different targets have different names.
-func (t Target) String() string {
-	switch {
-	case !t.Known:
-		return "unknown"
-	case t.Migrating:
-		return t.Version + ", another architecture"
-	default:
-		return t.Version
-	}
-}
 
 // VersionOf returns the version of the release that a MachineConfig belongs to, empty if it is unknown.
 type VersionOf func(machineConfig string) string
@@ -76,6 +36,10 @@ type NodeInput struct {
 	MachineConfigNode *machineconfigv1.MachineConfigNode
 	// Drain is what is known about the node's drain, if it is being drained.
 	Drain DrainInput
+
+	certificates pendingCertificates
+	// hasMigrated is whether it runs a configuration of the migration that the target is.
+	hasMigrated bool
 }
 
 // withKnownTimes returns the input with the times that are known.
@@ -127,8 +91,10 @@ func Node(in NodeInput, now time.Time) assess.Result {
 	longDrain := facts.drainLevel(now)
 	of := assess.Subject{Resource: node.Resource, Part: part}
 	health, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: in.Node, IsRecovering: facts.isRecovering()}, of, now)
-	more, moreCheck := assess.CheckHealth(nodeChecks, checkedNode{nodeFacts: &facts, custom: in.Custom, now: now}, of, now)
-	insights := []insight.ScopedInsight{{Part: part, Leaving: nodestate.IsLeaving(in.Node), NotReady: nodestate.IsNotReady(in.Node), Insight: updatev1alpha1.Insight{
+	more, moreCheck := assess.CheckHealth(nodeChecks, checkedNode{
+		nodeFacts: &facts, custom: in.Custom, now: now, certificates: in.certificates, isPoolUpdating: isPoolUpdating(in.Pool),
+	}, of, now)
+	insights := []insight.ScopedInsight{{Part: part, Leaving: nodestate.IsLeaving(in.Node), NotReady: nodestate.IsNotReady(in.Node), NotBegun: facts.hasNotBegun(), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
 		Type: updatev1alpha1.InsightNode,
 		Node: node,

@@ -80,7 +80,7 @@ func TestNode(t *testing.T) {
 			name: "daemon not started yet",
 			node: node(updating, builders.Drain("uncordon-old", "uncordon-old")),
 			pool: pool(),
-			want: "Progressing Draining 4.20.1 10m0s",
+			want: "Progressing Updating 4.20.1 5m0s",
 		},
 		{
 			name: "draining",
@@ -303,6 +303,38 @@ func TestNodeInMigration(t *testing.T) {
 	}
 }
 
+// TestMigrationOfWorkers: they go on when the control plane is complete, and what is rolled out later is no part of the migration.
+func TestMigrationOfWorkers(t *testing.T) {
+	const old, multi, later = "rendered-worker-old", "rendered-worker-multi", "rendered-worker-later"
+	rendered := map[string]time.Time{old: installed, multi: start.Add(time.Minute), later: start.Add(24 * time.Hour)}
+	var configs []*metav1.PartialObjectMetadata
+	for name, at := range rendered {
+		config := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: name, CreationTimestamp: metav1.NewTime(at)}}
+		config.Annotations = map[string]string{standalone.ReleaseVersionAnnotation: target}
+		configs = append(configs, config)
+	}
+	version := builders.ClusterVersion(
+		builders.Completed(target, installed, installed.Add(time.Hour)), builders.Completed(target, start, start.Add(time.Hour)), builders.ReleaseImage("quay.io/multi"),
+		progressing("False"))
+	for _, test := range []struct{ name, pool, current, desired, want string }{
+		{"waits", multi, old, old, "Pending"},
+		{"is being migrated", multi, old, multi, "Updating"},
+		{"is done", multi, multi, multi, "Completed"},
+		{"a later rollout begins", later, multi, multi, "Completed"},
+		{"gets a later configuration", later, multi, later, "Completed"},
+		{"has a later configuration", later, later, later, "Completed"},
+		{"waits, and its pool has a later configuration", later, old, old, "Pending"},
+	} {
+		result := standalone.NewNodes(assess.Observed{}).Assess(standalone.NodesInput{
+			ClusterVersion: version, MachineConfigs: configs, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool(builders.Configuration(test.pool))},
+			Nodes: []*corev1.Node{builders.Node("node-a", builders.Role("worker"), builders.Configs(test.current, test.desired), builders.State("Working"))},
+		}, start.Add(25*time.Hour))
+		if got := result.Message.Reports[0].Insights[0].Insight.Node.Conditions[0].Reason; got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
 func TestTargetOf(t *testing.T) {
 	migration := []builders.ClusterVersionOption{
 		builders.Completed(target, installed, start), builders.Partial(target, start), builders.ReleaseImage("quay.io/multi"),
@@ -329,9 +361,9 @@ func TestTargetOf(t *testing.T) {
 			want:    standalone.Target{Known: true, Version: target, Migrating: true},
 		},
 		{
-			name:    "migration over",
+			name:    "migration of which the control plane is complete",
 			options: append(migration, progressing("False")),
-			want:    standalone.Target{Known: true, Version: target},
+			want:    standalone.Target{Known: true, Version: target, Migrating: true},
 		},
 	} {
 		if got := standalone.TargetOf(builders.ClusterVersion(test.options...)); got != test.want {

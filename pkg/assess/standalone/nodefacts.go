@@ -24,7 +24,9 @@ type nodeFacts struct {
 	// poolConfig is the MachineConfig that the nodes of the pool should run.
 	poolConfig string
 	paused     bool
-	drain      DrainInput
+	// hasMigrated is whether the node runs a configuration that was rendered in the migration, or later.
+	hasMigrated bool
+	drain       DrainInput
 }
 
 func factsOf(in NodeInput) nodeFacts {
@@ -39,6 +41,7 @@ func factsOf(in NodeInput) nodeFacts {
 		poolConfig:        in.Pool.Spec.Configuration.Name,
 		paused:            in.Pool.Spec.Paused,
 		drain:             in.Drain,
+		hasMigrated:       in.hasMigrated,
 	}
 	if facts.currentConfig != "" {
 		facts.currentVersion = in.VersionOf(facts.currentConfig)
@@ -63,7 +66,7 @@ func (f nodeFacts) updated() bool {
 	if f.currentVersion == "" || f.currentVersion != f.target.Version || f.updating() {
 		return false
 	}
-	if !f.target.Migrating {
+	if !f.target.Migrating || f.hasMigrated {
 		return true
 	}
 	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
@@ -71,7 +74,8 @@ func (f nodeFacts) updated() bool {
 
 // updating returns whether the node is being updated, to whichever version: to that of an update before, if the next one was
 // started meanwhile. The rollout of a MachineConfig that changes no version is no update. In a migration, where versions are the
-// same, only the pool's MachineConfig tells where a node is going.
+// same, only the pool's MachineConfig tells where a node is going, and when that which it runs was rendered whether it has arrived: whatever is
+// rolled out later is no part of the migration.
 func (f nodeFacts) updating() bool {
 	switch {
 	case !f.assigned() || f.currentVersion == "" || f.desiredVersion == "":
@@ -79,19 +83,24 @@ func (f nodeFacts) updating() bool {
 	case f.currentVersion != f.desiredVersion:
 		return true
 	default:
-		return f.target.Migrating && f.desiredVersion == f.target.Version && f.desiredConfig == f.poolConfig
+		return f.target.Migrating && !f.hasMigrated && f.desiredVersion == f.target.Version && f.desiredConfig == f.poolConfig
 	}
 }
 
-// draining is also true for a node whose daemon has not started yet: its desired configuration is set, and its state is
-// still Done.
+// draining returns whether the daemon has requested a drain that is not done.
 func (f nodeFacts) draining() bool {
 	desired := f.node.Annotations[nodestate.DesiredDrainAnnotation]
 	applied := f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
-	if desired == "" || applied == "" {
-		return false
-	}
-	return desired != applied && strings.HasPrefix(desired, nodestate.DrainVerb) || f.state == nodestate.StateDone
+	return applied != "" && desired != applied && strings.HasPrefix(desired, nodestate.DrainVerb)
+}
+
+// hasNotBegun returns whether the daemon does nothing about what the node is assigned: the first that it does is to leave the state Done
+// (openshift/machine-config-operator, pkg/daemon/update.go, update). A daemon that waits for the uncordon of an update before does not act
+// either, and is not to blame.
+func (f nodeFacts) hasNotBegun() bool {
+	desired := f.node.Annotations[nodestate.DesiredDrainAnnotation]
+	isUncordoned := !strings.HasPrefix(desired, nodestate.UncordonVerb) || desired == f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
+	return f.updating() && f.state == nodestate.StateDone && desired != nodestate.DrainVerb+f.desiredConfig && !f.uncordoning() && isUncordoned
 }
 
 // rebooting returns whether the node reboots, or has and is not done. The daemon writes the condition of the MachineConfigNode
@@ -134,6 +143,10 @@ func (f nodeFacts) uncordoning() bool {
 // completeUpdate).
 const uncordonFailed = "failed to uncordon node"
 
+// rebootFailed is what the daemon writes in nodestate.ReasonAnnotation if the command that reboots the node fails. It writes before that it
+// reboots (pkg/daemon/update.go, reboot).
+const rebootFailed = "reboot command failed"
+
 // isRecovering returns whether a degraded node is past the step that failed. The daemon leaves the state Degraded until the node is
 // done, and tries a step that failed again and again: that it does is no progress.
 func (f nodeFacts) isRecovering() bool {
@@ -143,6 +156,8 @@ func (f nodeFacts) isRecovering() bool {
 		return false
 	case nodestate.IsDrainFailure(reason):
 		return f.drained() || f.uncordoning()
+	case strings.Contains(reason, rebootFailed):
+		return f.hasRebootedSinceFailure() || f.uncordoning()
 	default:
 		return f.isUnderReboot() || f.hasRebootedSinceFailure() || f.uncordoning()
 	}

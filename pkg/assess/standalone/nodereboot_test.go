@@ -1,10 +1,12 @@
 package standalone_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -51,6 +53,34 @@ func TestRebootStart(t *testing.T) {
 		}
 		if !got.Equal(test.want) {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// TestNotBegun: a daemon that has not begun has left the state and the drain of the update before as they were.
+func TestNotBegun(t *testing.T) {
+	before := []builders.NodeOption{assigned("rendered-worker-new"), builders.State("Done"), builders.Drain("uncordon-rendered-worker-old", "uncordon-rendered-worker-old")}
+	for name, test := range map[string]struct {
+		options []builders.NodeOption
+		want    bool
+	}{
+		"not begun":                     {nil, true},
+		"never drained before":          {[]builders.NodeOption{builders.Drain("", "")}, true},
+		"begun":                         {[]builders.NodeOption{builders.State("Working")}, false},
+		"failed":                        {[]builders.NodeOption{builders.State("Degraded")}, false},
+		"drained":                       {[]builders.NodeOption{builders.Drain("drain-rendered-worker-new", "drain-rendered-worker-new")}, false},
+		"uncordoned":                    {[]builders.NodeOption{builders.Drain("uncordon-rendered-worker-new", "drain-rendered-worker-new")}, false},
+		"not uncordoned since the last": {[]builders.NodeOption{builders.Drain("uncordon-rendered-worker-old", "drain-rendered-worker-old")}, false},
+		"assigned nothing else":         {[]builders.NodeOption{assigned("rendered-worker-old")}, false},
+		"assigned the same version":     {[]builders.NodeOption{assigned("rendered-worker-old-2")}, false},
+	} {
+		result := nodeResult(nil, append(slices.Clone(before), test.options...)...)(changed)
+		node := result.Report.Insights[0]
+		if node.NotBegun != test.want {
+			t.Errorf("%s: not begun %t", name, node.NotBegun)
+		}
+		if updating := meta.FindStatusCondition(node.Insight.Node.Conditions, "Updating"); test.want && updating.Reason != "Updating" {
+			t.Errorf("%s: its phase is %s", name, updating.Reason)
 		}
 	}
 }

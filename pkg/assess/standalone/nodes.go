@@ -1,16 +1,14 @@
 package standalone
 
 import (
-	"iter"
 	"maps"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/version"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -39,6 +37,8 @@ type NodesInput struct {
 	Nodes              []*corev1.Node
 	// MachineConfigNodes are those of the nodes, as far as there are some.
 	MachineConfigNodes []*machineconfigv1.MachineConfigNode
+	// CertificateRequests are those of kubelets, as far as they were read because a node is not ready (NodesResult.Certificates).
+	CertificateRequests []*certificatesv1.CertificateSigningRequest
 	// MachineConfigOperator is the ClusterOperator machine-config, nil if it is unknown.
 	MachineConfigOperator *configv1.ClusterOperator
 	// Blockers are what was read of the drains that take long (NodesResult.LongDrains), by node.
@@ -56,6 +56,9 @@ type NodesResult struct {
 	NextCheck time.Time
 	// LongDrains are the nodes whose drains take long and have to be explained, with NodesInput.Blockers.
 	LongDrains []string
+	// Certificates is whether a node of a pool has not been ready for so long during an update that the requests of kubelets for certificates may
+	// explain it, with NodesInput.CertificateRequests.
+	Certificates bool
 }
 
 // assessedNode is how a node was last assessed.
@@ -78,6 +81,8 @@ type nodeOrigin struct {
 	currentVersion, desiredVersion string
 	target                         Target
 	drain                          DrainInput
+	certificates                   pendingCertificates
+	hasMigrated                    bool
 }
 
 // observedPool is a pool as it was last assessed, since when it could be updated, which is never earlier later on, and when a node of it was
@@ -124,8 +129,14 @@ func (n *Nodes) Assess(in NodesInput, now time.Time) NodesResult {
 		if one.result.LongDrain {
 			result.LongDrains = append(result.LongDrains, node.Name)
 		}
+		isLong, next := isLongUnready(node, now)
+		if !isLong {
+			result.NextCheck = assess.Earliest(result.NextCheck, next)
+		}
+		result.Certificates = result.Certificates || isLong
 	}
 	n.assessPools(cluster, members, &result, now)
+	result.Certificates = result.Certificates && isInProgress(in.ClusterVersion, result.Message.Reports)
 	return result
 }
 
@@ -140,6 +151,7 @@ type clusterContext struct {
 	versions           map[string]string
 	rendered           map[string]time.Time
 	machineConfigNodes map[string]*machineconfigv1.MachineConfigNode
+	certificates       map[string]pendingCertificates
 	// updateStarted is when the newest update started, zero if that is not known.
 	updateStarted time.Time
 }
@@ -150,6 +162,7 @@ func (n *Nodes) clusterOf(in NodesInput, now time.Time) clusterContext {
 		pools:              make(map[string]*machineconfigv1.MachineConfigPool, len(in.MachineConfigPools)),
 		versions:           make(map[string]string, len(in.MachineConfigs)),
 		rendered:           make(map[string]time.Time, len(in.MachineConfigs)),
+		certificates:       certificatesByNode(in.CertificateRequests, now),
 		machineConfigNodes: make(map[string]*machineconfigv1.MachineConfigNode, len(in.MachineConfigNodes)),
 	}
 	if in.ClusterVersion != nil && len(in.ClusterVersion.Status.History) > 0 {
@@ -192,6 +205,8 @@ func (n *Nodes) assess(node *corev1.Node, before assessedNode, cluster clusterCo
 			Observed: before.from.drain.Observed, FailedWith: before.from.drain.FailedWith,
 			UpdateStarted: cluster.updateStarted, Blockers: cluster.Blockers[node.Name],
 		},
+		certificates: cluster.certificates[node.Name],
+		hasMigrated:  cluster.hasMigrated(node.Annotations[nodestate.CurrentConfigAnnotation]),
 	}
 	membership := before.membership
 	if before.from.node != node || before.selectors != n.selectors {
@@ -208,6 +223,7 @@ func (n *Nodes) assess(node *corev1.Node, before assessedNode, cluster clusterCo
 	}
 	in := NodeInput{
 		Node: node, Pool: from.pool, Custom: membership.Custom, Target: from.target, MachineConfigNode: from.machineConfigNode, Drain: from.drain,
+		certificates: from.certificates, hasMigrated: from.hasMigrated,
 		VersionOf: func(name string) string { return cluster.versions[name] },
 	}
 	if in.Drain.Observed.IsZero() && !cluster.Snapshot {
@@ -295,28 +311,4 @@ func (c clusterContext) operatorSince() time.Time {
 		return time.Time{}
 	}
 	return progressing.LastTransitionTime.Time
-}
-
-// NodesTarget returns the name of the target that nodes are assessed for. It differs from that of the ClusterVersion if a
-// MachineConfig is of a newer release than any in the history of the ClusterVersion: objects are watched independently, the
-// ClusterVersion in the cache is then outdated, and reports about nodes should wait for it. Versions are those of the
-// MachineConfigs; some may be empty.
-func NodesTarget(clusterVersion *configv1.ClusterVersion, versions iter.Seq[string]) string {
-	target := TargetOf(clusterVersion)
-	newest, err := version.ParseSemantic(target.Version)
-	if err != nil {
-		return target.String()
-	}
-	name := target.String()
-	for text := range versions {
-		release, err := version.ParseSemantic(text)
-		if err == nil && newest.LessThan(release) && !inHistory(clusterVersion, text) {
-			newest, name = release, text+", ahead of the ClusterVersion"
-		}
-	}
-	return name
-}
-
-func inHistory(clusterVersion *configv1.ClusterVersion, release string) bool {
-	return slices.ContainsFunc(clusterVersion.Status.History, func(update configv1.UpdateHistory) bool { return update.Version == release })
 }

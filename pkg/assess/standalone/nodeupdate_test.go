@@ -57,7 +57,7 @@ func wholeUpdate() []write {
 	const applying = "Applying files and new OS config to node. OS will need an update. SSH Keys will not need an update"
 	return []write{
 		{name: "before", want: "Pending"},
-		{name: "assigned", node: assigned("rendered-worker-new"), want: "Draining"},
+		{name: "assigned", node: assigned("rendered-worker-new"), want: "Updating"},
 		{name: "the daemon starts", node: builders.State("Working"), want: "Updating"},
 		{name: "asks for a drain", node: builders.Drain("drain-new", "uncordon-old"), want: "Draining"},
 		{name: "cordoned", node: builders.Unschedulable(), step: step(machineconfigv1.MachineConfigNodeUpdateCordoned, "True", "Cordoned node."), want: "Draining"},
@@ -150,7 +150,7 @@ func TestNodeUpdateAsWritten(t *testing.T) {
 				phases = append(phases, phase)
 			}
 		}
-		want := []string{"Pending", "Draining", "Updating", "Draining", "Updating", "Rebooting", "Updating", "Completed"}
+		want := []string{"Pending", "Updating", "Draining", "Updating", "Rebooting", "Updating", "Completed"}
 		if diff := cmp.Diff(want, phases); diff != "" {
 			t.Errorf("phases (-want +got):\n%s", diff)
 		}
@@ -270,6 +270,7 @@ func TestRecovering(t *testing.T) {
 		ofDrain    = "failed to drain node: node-a after 1 hour. Please see machine-config-controller logs for more information"
 		ofUncordon = "failed to uncordon node: node-a after 10 minutes. Please see machine-config-controller logs for more information"
 		ofPull     = "failed to update OS to quay.io/os: error running rpm-ostree: No space left on device"
+		ofReboot   = "reboot command failed, something is seriously wrong"
 	)
 	degraded := func(reason string, options ...builders.NodeOption) *corev1.Node {
 		return notStarted(append([]builders.NodeOption{assigned("rendered-worker-new"), builders.DegradedBecause(reason), builders.Unschedulable()}, options...)...)
@@ -300,6 +301,10 @@ func TestRecovering(t *testing.T) {
 		{name: "the same step again, a message of a drain long ago", node: degraded(ofPull, drained), machineConfigNode: of("False")},
 		{name: "reboots", node: degraded(ofPull, drained, reboots), isRecovering: true},
 		{name: "reboots by its MachineConfigNode", node: degraded(ofPull, drained), machineConfigNode: of("Unknown"), isRecovering: true},
+		{name: "its reboot command failed", node: degraded(ofReboot, drained, reboots), machineConfigNode: of("Unknown")},
+		{name: "its reboot command failed, before 4.19", node: degraded(ofReboot, drained, reboots)},
+		{name: "somebody has rebooted it since", node: degraded(ofReboot, drained), machineConfigNode: failed(-time.Second), isRecovering: true},
+		{name: "somebody has rebooted it, the end", node: degraded(ofReboot, uncordoning), isRecovering: true},
 		{name: "has rebooted, and its disk is not as it should be", node: degraded("unexpected on-disk state", drained), machineConfigNode: failed(time.Second)},
 		{name: "has rebooted, and it is not known when it failed", node: degraded(ofPull, drained), machineConfigNode: of("True")},
 		{name: "has rebooted since it failed", node: degraded(ofPull, drained), machineConfigNode: failed(-time.Second), isRecovering: true},

@@ -42,11 +42,13 @@ func member(name string, changes ...func(*standalone.PoolMember)) standalone.Poo
 }
 
 func isUnavailable(why string) func(*standalone.PoolMember) {
-	return func(one *standalone.PoolMember) { one.Unavailable, one.UnavailableSince = why, start }
+	return func(one *standalone.PoolMember) {
+		one.Unavailable, one.UnavailableSince, one.IsSkipped = why, start, true
+	}
 }
 
 func isCordoned(one *standalone.PoolMember) {
-	one.Unavailable, one.UnavailableSince, one.IsCordoned = "is cordoned", start, true
+	one.Unavailable, one.UnavailableSince, one.IsCordoned, one.IsSkipped = "is cordoned", start, true, true
 }
 
 func isFailed(one *standalone.PoolMember) { one.HasFailed = true }
@@ -93,6 +95,7 @@ func poolCases() healthcases.Cases {
 		unknownIs = "The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."
 		usedUp    = "At most 1 node of the pool may be unavailable, by its maxUnavailable, and that many already are, for other reasons: the Machine Config Operator waits for them. "
 	)
+	const skips = "The Machine Config Operator updates no node that is cordoned or not ready, even if more nodes of the pool may be unavailable. "
 	idle, two := pool(), pool(builders.MaxUnavailable(2))
 	notReady := member("b", isUnavailable("is not ready"))
 	progressAt := func(after time.Duration) func(*standalone.MachineConfigPoolInput) {
@@ -105,6 +108,7 @@ func poolCases() healthcases.Cases {
 	})
 	isRendering := func(in *standalone.MachineConfigPoolInput) { in.IsRendered = false }
 	building := pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for OS image build to complete (mosb: a)"))
+	rollsOut := pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for nodes to apply OS image (mosb: a)"))
 	minute := time.Minute
 	return healthcases.Cases{
 		"pool-degraded": {
@@ -156,6 +160,10 @@ func poolCases() healthcases.Cases {
 			one("an image is built", time.Hour, stalledPool(building, member("a")), ""),
 			one("an image is built for long", 3*time.Hour, stalledPool(building, member("a")),
 				stalled("Warning", "has not started to update: the OS image is being built", "The pool reports: Pool is waiting for OS image build to complete (mosb: a)", "")),
+			one("an image is not built yet", time.Hour, stalledPool(pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for a new OS image build to start (mosc: a)")), member("a")), ""),
+			one("nodes do not get an image that is built", time.Hour, stalledPool(rollsOut, member("a"), member("b", isCordoned)),
+				stalled("Warning", "has not started to update: node b is cordoned", usedUp+"Node b is cordoned.", " nodes/b")),
+			one("nodes get an image that is built", time.Hour, stalledPool(rollsOut, member("a"), member("b", isUpdating)), ""),
 			one("no response", time.Hour, stalledPool(pool(observed(3, 2)), member("a")), stalled("Error", "has not started to update: the Machine Config Operator does not respond",
 				"The pool has generation 3, and the Machine Config Operator has observed 2: check the machine-config-controller.", "")),
 			one("a node that is not ready", time.Hour, stalledPool(idle, member("a"), notReady),
@@ -164,13 +172,19 @@ func poolCases() healthcases.Cases {
 				stalled("Warning", "has not started to update: node b is cordoned", usedUp+"Node b is cordoned.", " nodes/b")),
 			one("enough nodes are left", 20*minute, stalledPool(two, member("a"), notReady), stalled("Warning", unknown, unknownIs, "")),
 			one("a node that failed counts twice", time.Hour, stalledPool(two, member("a"), member("b", isCordoned, isFailed)),
-				stalled("Error", "has not started to update: node b is cordoned", "At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and that many already are, for "+
-					"other reasons: the Machine Config Operator waits for them. Node b is cordoned.", " nodes/b")),
+				stalled("Error", "has not started to update: node b is cordoned", "At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and that many already are, for other "+
+					"reasons: the Machine Config Operator waits for them. Node b is cordoned.", " nodes/b")),
 			one("a node that failed", time.Hour, stalledPool(idle, member("a"), member("b", isFailed)),
 				stalled("Error", "has not started to update: node b is degraded", usedUp+"Node b is degraded.", " nodes/b")),
 			one("several nodes", time.Hour, stalledPool(two, member("a"), notReady, member("c", isCordoned)),
 				stalled("Error", "has not started to update: 2 nodes are unavailable, such as b, which is not ready", "At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and that many already are, for "+
 					"other reasons: the Machine Config Operator waits for them. Node b is not ready, Node c is cordoned.", " nodes/b nodes/c")),
+			one("a last node that is cordoned, a while", 15*minute, without(stalledPool(two, member("a", isCompleted), member("b", isCordoned)), progressAt(0)), ""),
+			one("a last node that is cordoned", time.Hour, without(stalledPool(two, member("a", isCompleted), member("b", isCordoned)), progressAt(0)),
+				stalled("Warning", "has stopped updating: its last node can't be updated: node b is cordoned", skips+"Node b is cordoned.", " nodes/b")),
+			one("last nodes", time.Hour, without(stalledPool(pool(builders.MaxUnavailable(3)), member("a", isCompleted), notReady, member("c", isCordoned)), progressAt(0)),
+				stalled("Error", "has stopped updating: its 2 remaining nodes can't be updated, such as b, which is not ready", skips+"Node b is not ready, Node c is cordoned.", " nodes/b nodes/c")),
+			one("a last node that is cordoned while another is updated", 20*minute, without(stalledPool(two, member("a", isUpdating), member("b", isCordoned)), progressAt(0)), ""),
 			one("an arbiter that is not ready", time.Hour, without(stalledPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) {
 				in.Arbiters = []standalone.PoolMember{member("b", isUnavailable("is not ready"))}
 			}), stalled("Error", "has not started to update: node b is not ready", usedUp+"Node b is not ready.", " nodes/b")),

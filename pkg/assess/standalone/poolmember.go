@@ -19,6 +19,8 @@ type PoolMember struct {
 	// UnavailableSince is since when, zero if that is not known.
 	Unavailable      string
 	UnavailableSince time.Time
+	// IsSkipped is whether the node controller does not choose it for an update: it is cordoned, or not well.
+	IsSkipped bool
 	// IsCordoned is whether it does only because the node is cordoned, and not for a drain of the Machine Config Operator.
 	IsCordoned bool
 	// HasFailed is whether its daemon failed on the configuration of the pool, for which the node is counted once more.
@@ -29,7 +31,7 @@ type PoolMember struct {
 	HasImage bool
 }
 
-// memberOf returns what a pool reads of a node. The rules are those of openshift/machine-config-operator: IsUnavailableForUpdate in
+// memberOf returns what a pool reads of a node. The rules are those of openshift/machine-config-operator: IsUnavailableForUpdate and IsNodeReady in
 // pkg/controller/common/layered_node_state.go, getAllCandidateMachines in pkg/controller/node/node_controller.go.
 func memberOf(node *corev1.Node, poolConfig string, state insight.NodeState) PoolMember {
 	annotations := node.Annotations
@@ -44,7 +46,7 @@ func memberOf(node *corev1.Node, poolConfig string, state insight.NodeState) Poo
 	reasons := nodestate.Unavailabilities(node)
 	switch {
 	case len(reasons) > 0:
-		member.Unavailable, member.UnavailableSince = reasonsText(reasons), reasons[0].Since
+		member.Unavailable, member.UnavailableSince, member.IsSkipped = reasonsText(reasons), reasons[0].Since, true
 		isDrained := strings.HasPrefix(annotations[nodestate.DesiredDrainAnnotation], nodestate.DrainVerb)
 		member.IsCordoned = len(reasons) == 1 && node.Spec.Unschedulable && !isDrained
 	case !isDone(node) && !hasFailed:

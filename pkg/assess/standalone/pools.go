@@ -78,8 +78,9 @@ type Membership struct {
 	Custom []string
 }
 
-// Of returns the pool that a node belongs to by the rules of the Machine Config Operator: master and arbiter take precedence
-// over all others, a custom pool over worker. Of several custom pools the first by name is used.
+// Of returns the pool that a node belongs to by the rules of the Machine Config Operator: master takes precedence over all others, a custom
+// pool over worker, and arbiter is like a custom pool (openshift/machine-config-operator, pkg/helpers/helpers.go, GetPoolsForNode). Of several
+// custom pools the first by name is used.
 func (p Pools) Of(node *corev1.Node) Membership {
 	var membership Membership
 	if node.Labels[corev1.LabelOSStable] == windows {
@@ -94,8 +95,6 @@ func (p Pools) Of(node *corev1.Node) Membership {
 		switch candidate.pool.Name {
 		case masterPool:
 			controlPlane = candidate.pool
-		case arbiterPool:
-			controlPlane = cmp.Or(controlPlane, candidate.pool)
 		case workerPool:
 			worker = candidate.pool
 		default:

@@ -45,7 +45,9 @@ func TestPoolOfNode(t *testing.T) {
 			pool:   "master",
 			custom: []string{"infra"},
 		},
-		{name: "arbiter", roles: []string{"arbiter", "worker"}, pool: "arbiter"},
+		{name: "arbiter", roles: []string{"arbiter", "worker"}, pool: "arbiter", custom: []string{"arbiter"}},
+		{name: "master wins over arbiter", roles: []string{"arbiter", "master"}, pool: "master", custom: []string{"arbiter"}},
+		{name: "arbiter and custom", roles: []string{"arbiter", "zebra"}, pool: "arbiter", custom: []string{"arbiter", "zebra"}},
 		{name: "custom wins over worker", roles: []string{"worker", "infra"}, pool: "infra", custom: []string{"infra"}},
 		{
 			name:   "several custom",

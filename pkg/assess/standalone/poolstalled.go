@@ -1,7 +1,6 @@
 package standalone
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
@@ -36,7 +34,8 @@ const joining = 20 * time.Minute
 
 // What the Machine Config Operator says of a pool whose image is being built, or can't be (pkg/controller/node/status.go).
 const (
-	poolBuildingMessage = "Pool is waiting for "
+	poolNoBuildMessage  = "Pool is waiting for a new OS image build"
+	poolBuildingMessage = "Pool is waiting for OS image build"
 	poolStoppedMessage  = "Pool update stopped due to OS image build"
 )
 
@@ -159,7 +158,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		found.Case = caseNotRendered
 		found.NextSteps = assess.ReadOnly("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller",
 			"oc get kubeletconfig,containerruntimeconfig -o wide", "oc describe machineconfigpool POOL")
-	case p.says(poolBuildingMessage) != nil:
+	case p.says(poolBuildingMessage) != nil || p.says(poolNoBuildMessage) != nil:
 		found.Case, found.Thresholds = caseImage, &buildingThresholds
 		found.Reported = &updatev1alpha1.ComponentReport{Component: updatev1alpha1.ComponentMachineConfigOperator, Message: poolMessage(p.Pool)}
 	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
@@ -168,12 +167,12 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		found.Words["observed"] = strconv.FormatInt(p.Pool.Status.ObservedGeneration, 10)
 		found.NextSteps = assess.ReadOnly("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
 	case isUsedUp:
-		found.Case, found.Blockers = caseUsedUp, refsOf(used)
-		found.Words["used"], found.Words["most"], found.Words["each"] = usedUp(used), p.most(), sentenceOf(used)
-		if areCordoned(used) {
-			found.Thresholds = &cordonThresholds
-			found.NextSteps = assess.Mutating("oc adm uncordon NODE")
-		}
+		found.Words["used"], found.Words["most"] = usedUp(used), p.most()
+		blockedBy(found, caseUsedUp, used)
+	case len(p.skipped()) > 0:
+		skipped := p.skipped()
+		found.Words["skipped"] = skippedText(skipped)
+		blockedBy(found, caseSkipped, skipped)
 	default:
 		found.Case = caseUnexplained
 		found.NextSteps = assess.ReadOnly(nodestate.ControllerLog, "oc describe machineconfigpool POOL")
@@ -184,103 +183,9 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	return found
 }
 
-// most returns how many nodes may be unavailable.
-func (p checkedPool) most() string {
-	return insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node")
-}
-
 // reportedInPool returns what the Machine Config Operator reports in a condition of a pool.
 func reportedInPool(condition *machineconfigv1.MachineConfigPoolCondition) *updatev1alpha1.ComponentReport {
 	return &updatev1alpha1.ComponentReport{
 		Component: updatev1alpha1.ComponentMachineConfigOperator, Reason: condition.Reason, Message: condition.Message,
-	}
-}
-
-// capacity returns the nodes that use up what may be unavailable without being updated, and whether nothing is left.
-func (p checkedPool) capacity() (used []PoolMember, isUsedUp bool) {
-	count := 0
-	for _, one := range p.Members {
-		if one.Unavailable != "" {
-			count++
-		}
-		if one.HasFailed {
-			count++
-		}
-		if (one.Unavailable != "" || one.HasFailed) && !one.State.Updating {
-			used = append(used, one)
-		}
-	}
-	isUsedUp = len(used) > 0 && count >= int(maxUnavailable(p.Pool, p.Nodes.Total))
-	for _, arbiter := range p.Arbiters {
-		if arbiter.Unavailable != "" && !arbiter.State.Updating {
-			used, isUsedUp = append(used, arbiter), true
-		}
-	}
-	slices.SortFunc(used, func(a, b PoolMember) int { return strings.Compare(a.Name, b.Name) })
-	return used, isUsedUp
-}
-
-// usedUp says which nodes use up what may be unavailable.
-func usedUp(used []PoolMember) string {
-	if len(used) == 1 {
-		return fmt.Sprintf("node %s %s", used[0].Name, used[0].why())
-	}
-	return fmt.Sprintf("%d nodes are unavailable, such as %s, which %s", len(used), used[0].Name, used[0].why())
-}
-
-// why returns why a node counts as unavailable.
-func (m PoolMember) why() string {
-	if m.Unavailable != "" {
-		return m.Unavailable
-	}
-	return "is degraded"
-}
-
-// sentenceOf names nodes with what is wrong with each.
-func sentenceOf(used []PoolMember) string {
-	texts := make([]string, 0, maxNames)
-	for _, one := range used[:min(len(used), maxNames)] {
-		texts = append(texts, fmt.Sprintf("Node %s %s", one.Name, one.why()))
-	}
-	if left := len(used) - maxNames; left > 0 {
-		texts = append(texts, fmt.Sprintf("and %d more", left))
-	}
-	return strings.Join(texts, ", ")
-}
-
-func refsOf(used []PoolMember) []updatev1alpha1.ResourceRef {
-	refs := make([]updatev1alpha1.ResourceRef, 0, len(used))
-	for _, one := range used {
-		refs = append(refs, assess.NodeRef(one.Name))
-	}
-	return refs
-}
-
-// areCordoned returns whether nothing is wrong with nodes but that an administrator cordoned them.
-func areCordoned(used []PoolMember) bool {
-	return !slices.ContainsFunc(used, func(one PoolMember) bool { return !one.IsCordoned || one.HasFailed })
-}
-
-// poolSlowed returns that a part of what may be unavailable is lost to nodes that are not being updated.
-func poolSlowed(p checkedPool) *assess.Finding {
-	used, isUsedUp := p.capacity()
-	if p.Turn.IsZero() || p.Pool.Spec.Paused || p.Nodes.OnAnother == 0 || isUsedUp && p.Nodes.Updating == 0 {
-		return nil
-	}
-	var since time.Time
-	used = slices.DeleteFunc(used, func(one PoolMember) bool {
-		return one.UnavailableSince.IsZero() || p.now.Before(one.Created.Add(joining))
-	})
-	for _, one := range used {
-		since = assess.Earliest(since, one.UnavailableSince)
-	}
-	if len(used) == 0 {
-		return nil
-	}
-	return &assess.Finding{
-		Since:     assess.Later(p.Turn, since),
-		Words:     assess.Words{"used": usedUp(used), "most": p.most(), "each": sentenceOf(used)},
-		Reference: reference.MachineConfigOperator,
-		Blockers:  refsOf(used),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -38,6 +39,8 @@ type Input struct {
 	// Pods and PodDisruptionBudgets explain drains. They may be incomplete.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
+	// CertificateRequests are those of kubelets, which explain why a node is not ready.
+	CertificateRequests []*certificatesv1.CertificateSigningRequest
 	// OperatorPods are what the pods of operators that fail say (ClusterVersionInput.Pods), nil if Pods have them.
 	OperatorPods map[string]*assess.Pods
 	// Alerts are the active ones, nil if they are unknown.
@@ -97,7 +100,7 @@ func (c *Cluster) watched(in Input, now time.Time) (controlPlane, nodes insight.
 	controlPlane, c.version, _ = ControlPlane(ofControlPlane, now)
 	nodes = c.nodes.Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
-		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: c.isSnapshot, Partial: in.Partial,
+		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), CertificateRequests: in.CertificateRequests, Snapshot: c.isSnapshot, Partial: in.Partial,
 		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators),
 	}, now).Message
 	if in.OperatorPods != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -39,6 +40,8 @@ func Trim(obj any) (any, error) {
 		return trimMachineConfig(full), nil
 	case *machineconfigv1.MachineConfigNode:
 		return trimMachineConfigNode(full), nil
+	case *certificatesv1.CertificateSigningRequest:
+		return trimCertificateRequest(full), nil
 	default:
 		return obj, nil
 	}
