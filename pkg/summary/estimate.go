@@ -128,7 +128,7 @@ var uncertain = []string{
 	insight.ReasonClusterVersionFailing, insight.ReasonOperatorSlow, insight.ReasonControlPlaneNoProgress, insight.ReasonClusterVersionOperatorSilent,
 	insight.ReasonClusterVersionStatusFrozen, insight.ReasonClusterOperatorUnknown,
 	insight.ReasonNodeNotReturned, insight.ReasonNodeNotBegun, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
-	insight.ReasonHostedClusterFailing, insight.ReasonNodePoolMachinesNotReady, insight.ReasonNodePoolNotStarting,
+	insight.ReasonHostedClusterFailing, insight.ReasonHostedNodeNotBegun, insight.ReasonNodePoolMachinesNotReady, insight.ReasonNodePoolNotStarting,
 }
 
 // uncertainLength bounds why an end is uncertain, in characters: the problem itself is told in full.
