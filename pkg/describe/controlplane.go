@@ -7,6 +7,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -25,7 +26,7 @@ func writeControlPlane(p *page, cp *update.ControlPlane) {
 		p.line("Unable to tell whether the control plane is updating: %s", messageOf(cp.Updating))
 	}
 	if cp.Version != nil {
-		p.field("Assessment", insight.AssessmentText(cp.Version.Assessment))
+		p.field("Assessment", insight.AssessmentText(p.assessmentOf(cp.Version)))
 		p.field("Target Version", targetOf(cp.Version.Versions))
 	}
 	if names := updatingOperators(cp); len(names) > 0 {
@@ -38,6 +39,14 @@ func writeControlPlane(p *page, cp *update.ControlPlane) {
 	if len(cp.Operators) > 0 {
 		p.field("Operator Health", healthOf(cp.Operators))
 	}
+}
+
+// assessmentOf returns the assessment of a control plane: in the classic text that by its estimate alone, as oc has it.
+func (p *page) assessmentOf(version *updatev1alpha1.ClusterVersionInsight) updatev1alpha1.Assessment {
+	if p.isClassic() {
+		return controlplane.AssessByEstimate(version, p.Now)
+	}
+	return version.Assessment
 }
 
 // targetVersion returns the version that the control plane is updated to.

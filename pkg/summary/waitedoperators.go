@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
@@ -66,17 +64,16 @@ func waitedOperator(u *update.Update, operator update.Operator, now time.Time) s
 	case operatorSince(operator).IsZero():
 		return fmt.Sprintf("%s, for %s", text, age(since, now))
 	default:
-		return fmt.Sprintf("%s, which has been updating for %s%s", text, age(since, now), whyMachineConfig(operator))
+		return fmt.Sprintf("%s, which has been updating for %s%s", text, age(since, now), whyWaiting(operator))
 	}
 }
 
-// whyMachineConfig returns what machine-config waits for itself, nothing of other operators: their own messages change all the time.
-func whyMachineConfig(operator update.Operator) string {
-	updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating)
-	if operator.Name != controlplane.MachineConfigOperator || updating == nil {
+// whyWaiting returns what an operator waits for itself, which only machine-config reports.
+func whyWaiting(operator update.Operator) string {
+	if operator.Reported == nil {
 		return ""
 	}
-	if why := assess.Quote(updating.Message); why != "" {
+	if why := assess.Quote(operator.Reported.Message); why != "" {
 		return ": " + why
 	}
 	return ""

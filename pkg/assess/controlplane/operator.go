@@ -1,7 +1,6 @@
 package controlplane
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -85,6 +84,7 @@ func Operator(in OperatorInput, now time.Time) assess.Result {
 	if updating.Status == metav1.ConditionTrue {
 		progressing := FindCondition(operator.Status.Conditions, configv1.OperatorProgressing)
 		clusterOperator.Reason = insight.Shorten(progressing.Reason, ReasonMaxLength)
+		clusterOperator.Reported = syncReport(operator)
 	}
 	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
 		UID:             insight.UID("co", operator.Name),
@@ -156,7 +156,7 @@ func operatorUpdating(in OperatorInput) metav1.Condition {
 			"The operator does not have the version of the cluster and is progressing, but no update of the cluster is in progress", time.Time{})
 	case progressing.Status == configv1.ConditionTrue:
 		return assess.Condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
-			cmp.Or(syncError(in.Operator), progressing.Message), progressing.LastTransitionTime.Time)
+			progressing.Message, progressing.LastTransitionTime.Time)
 	case progressing.Status == configv1.ConditionFalse:
 		return assess.Condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, "", time.Time{})
 	default:

@@ -213,17 +213,20 @@ func TestSyncError(t *testing.T) {
 	const why = "error required MachineConfigPool master is not ready, retrying. Status: (total: 3, ready 1, updated: 1, unavailable: 1, degraded: 0)"
 	for name, test := range map[string]struct{ operator, extension, want string }{
 		"it says why":        {"machine-config", `{"lastSyncError":"` + why + `","master":"1 (ready 1) out of 3 nodes are updating"}`, why},
-		"it says nothing":    {"machine-config", `{"master":"all 3 nodes are at latest configuration rendered-master-a"}`, "Working towards 4.20.2"},
-		"no extension":       {"machine-config", "", "Working towards 4.20.2"},
-		"another operator":   {"dns", `{"lastSyncError":"` + why + `"}`, "Working towards 4.20.2"},
-		"it is no such text": {"machine-config", `{"lastSyncError":7}`, "Working towards 4.20.2"},
+		"it says nothing":    {"machine-config", `{"master":"all 3 nodes are at latest configuration rendered-master-a"}`, ""},
+		"no extension":       {"machine-config", "", ""},
+		"another operator":   {"dns", `{"lastSyncError":"` + why + `"}`, ""},
+		"it is no such text": {"machine-config", `{"lastSyncError":7}`, ""},
 	} {
 		operator := builders.ClusterOperator(test.operator, builders.Healthy(installed), is(configv1.OperatorProgressing, configv1.ConditionTrue, "", "Working towards 4.20.2"))
 		operator.Status.Extension.Raw = []byte(test.extension)
 		in := controlplane.OperatorInput{Operator: controlplane.TrimOperator(operator), Target: target}
-		updating := controlplane.Operator(in, changed).Report.Insights[0].Insight.ClusterOperator.Conditions[0]
-		if updating.Message != test.want {
-			t.Errorf("%s: %q, want %q", name, updating.Message, test.want)
+		one, got := controlplane.Operator(in, changed).Report.Insights[0].Insight.ClusterOperator, ""
+		if one.Reported != nil {
+			got = one.Reported.Message
+		}
+		if got != test.want || one.Conditions[0].Message != "Working towards 4.20.2" {
+			t.Errorf("%s: %q, %q, want %q", name, got, one.Conditions[0].Message, test.want)
 		}
 	}
 }

@@ -64,3 +64,19 @@ func (o Operators) Assess(history []configv1.UpdateHistory, estimate Estimate) u
 		return updatev1alpha1.AssessmentProgressing
 	}
 }
+
+// AssessByEstimate returns how an update goes by its estimate alone, whatever stalls it: an update whose estimate has not passed is not stalled.
+func AssessByEstimate(version *updatev1alpha1.ClusterVersionInsight, now time.Time) updatev1alpha1.Assessment {
+	expected := version.EstimatedCompletedAt
+	if version.Assessment != updatev1alpha1.AssessmentStalled || expected == nil {
+		return version.Assessment
+	}
+	switch late := now.Sub(expected.Time); {
+	case late > stalledAfter:
+		return updatev1alpha1.AssessmentStalled
+	case late > 0:
+		return updatev1alpha1.AssessmentProgressingSlow
+	default:
+		return updatev1alpha1.AssessmentProgressing
+	}
+}

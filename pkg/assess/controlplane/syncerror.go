@@ -6,6 +6,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // extension is what of the extension of machine-config is read (openshift/machine-config-operator, pkg/operator/status.go,
@@ -21,6 +24,15 @@ func syncError(operator *configv1.ClusterOperator) string {
 		return ""
 	}
 	return read.LastSyncError
+}
+
+// syncReport returns what the last attempt of machine-config waited for, nil if it does not say so.
+func syncReport(operator *configv1.ClusterOperator) *updatev1alpha1.ComponentReport {
+	message := syncError(operator)
+	if message == "" {
+		return nil
+	}
+	return &updatev1alpha1.ComponentReport{Component: operator.Name, Message: insight.Shorten(message, updatev1alpha1.ReportedMaxLength)}
 }
 
 // trimExtension drops from the extension of an operator what is not read.

@@ -62,7 +62,7 @@ var failingCases = []healthcases.Case{
 	{
 		Name: "without an update", At: time.Hour,
 		Result: versionResult(idle(builders.VersionCondition(builders.Condition("Failing", configv1.ConditionTrue, start, "ClusterOperatorNotAvailable", "Cluster operator etcd is not available"))), 4),
-		Want: "Info | None | 08:00:00 | Cluster Version version is failing to reconcile the release (ClusterOperatorNotAvailable): Cluster operator etcd is not available | " +
+		Want: "Info | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorNotAvailable): Cluster operator etcd is not available | " +
 			"Cluster operator etcd is not available" + ofVersion + " clusteroperators.config.openshift.io/etcd",
 	},
 	{

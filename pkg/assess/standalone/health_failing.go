@@ -14,7 +14,6 @@ import (
 const (
 	caseFailing      = "Failing"
 	caseMayBeFailing = "MayBeFailing"
-	caseReconciling  = "Reconciling"
 )
 
 // failingCheck is that of a ClusterVersion that does not get on.
@@ -22,7 +21,6 @@ var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: asse
 	Name: "cluster-version-failing", Then: assess.ThenVersionOperator,
 	Texts: assess.Texts{
 		caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
-		caseReconciling:  {Sentence: "Cluster Version {name} is failing to reconcile the release{reason}", Description: assess.Message + "{log}"},
 		caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 	},
 	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, IsWarningIfCaused: true, StartsWhenObserved: true,
@@ -68,7 +66,7 @@ func failing(version checkedVersion) *assess.Finding {
 		found.Level, found.NextCheck = updatev1alpha1.LevelInfo, until.Add(assess.Tick)
 	}
 	if !version.isProgressing() {
-		found.Case, found.Level, found.Impact = caseReconciling, updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone
+		found.Level = updatev1alpha1.LevelInfo
 	}
 	objects := controlplane.FailedObjects(failure.reported.Message)
 	for _, object := range objects {

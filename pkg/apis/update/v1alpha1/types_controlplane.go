@@ -223,6 +223,11 @@ type ClusterOperatorInsight struct {
 	// +required
 	Resource ResourceRef `json:"resource,omitzero"`
 
+	// reported is what the operator reports besides its conditions, while it is updating: what the last attempt of machine-config waited for.
+	// It is absent for others.
+	// +optional
+	Reported *ComponentReport `json:"reported,omitempty"`
+
 	// reason is the reason of that condition, while the operator is updating and it has one. It is free
 	// text, which the reason of a condition of this API cannot hold.
 	// +optional

@@ -23,6 +23,11 @@ func (in *ClusterOperatorInsight) DeepCopyInto(out *ClusterOperatorInsight) {
 		}
 	}
 	out.Resource = in.Resource
+	if in.Reported != nil {
+		in, out := &in.Reported, &out.Reported
+		*out = new(ComponentReport)
+		**out = **in
+	}
 	return
 }
 

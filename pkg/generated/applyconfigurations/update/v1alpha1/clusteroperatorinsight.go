@@ -22,6 +22,9 @@ type ClusterOperatorInsightApplyConfiguration struct {
 	Name *string `json:"name,omitempty"`
 	// resource is the ClusterOperator, or the ControlPlaneComponent.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
+	// reported is what the operator reports besides its conditions, while it is updating: what the last attempt of machine-config waited for.
+	// It is absent for others.
+	Reported *ComponentReportApplyConfiguration `json:"reported,omitempty"`
 	// reason is the reason of that condition, while the operator is updating and it has one. It is free
 	// text, which the reason of a condition of this API cannot hold.
 	Reason *string `json:"reason,omitempty"`
@@ -59,6 +62,14 @@ func (b *ClusterOperatorInsightApplyConfiguration) WithName(value string) *Clust
 // If called multiple times, the Resource field is set to the value of the last call.
 func (b *ClusterOperatorInsightApplyConfiguration) WithResource(value *ResourceRefApplyConfiguration) *ClusterOperatorInsightApplyConfiguration {
 	b.Resource = value
+	return b
+}
+
+// WithReported sets the Reported field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reported field is set to the value of the last call.
+func (b *ClusterOperatorInsightApplyConfiguration) WithReported(value *ComponentReportApplyConfiguration) *ClusterOperatorInsightApplyConfiguration {
+	b.Reported = value
 	return b
 }
 
