@@ -72,7 +72,9 @@ var edges = slices.Concat([]Edge{
 	{"node-harms-operator", unreadyNode, badOperator, "the operator's message names the node", nodeNamedByOperator},
 	{"node-harms-machine-config", stuckNode, badOperator, "the message of machine-config names the node", nodeNamedByMachineConfig},
 	{
-		"control-plane-holds-rendering", Problems{"a node of the control plane, or an operator", slices.Concat(unreadyNode.Checks, badOperator.Checks)}, notStartingPool,
+		"control-plane-holds-rendering",
+		Problems{"a node of the control plane, or an operator", slices.Concat(unreadyNode.Checks, badOperator.Checks)},
+		notStartingPool,
 		"the configuration of the pool is not rendered, and machine-config is degraded for another reason than its pools, a node of the control plane is not " +
 			"ready, or the update waits for an operator that has an insight", renderingHeld,
 	},

@@ -105,13 +105,16 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 	return c.current(ctx, observed, version), nil
 }
 
-// current returns an observation, or that of the cluster as it is now if the UpdateStatus is outdated. The ClusterVersion may be nil: then
-// nothing can be assessed.
+// current returns an observation, or that of the cluster as it is now if the UpdateStatus is outdated. The ClusterVersion may be nil, or the user
+// may not read the rest: then nothing can be assessed.
 func (c cluster) current(ctx context.Context, observed *observation, version *configv1.ClusterVersion) *observation {
 	if observed.outdated == "" || version == nil {
 		return observed
 	}
 	current := c.live.assess(ctx, version)
+	if current.update.State == update.Unknown {
+		return observed // what was reported last says more than what the user may read
+	}
 	current.target, current.stale = c.target, observed
 	current.warnings = slices.Concat(observed.warnings, []string{observed.outdatedError(c.clock()).Error()}, current.warnings)
 	return current

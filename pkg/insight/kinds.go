@@ -55,6 +55,7 @@ var kinds = []*Kind{
 	},
 	{
 		Type: updatev1alpha1.InsightControlPlaneComponent, Only: Hosted, ControlPlaneOnly: true,
+		Omits:      []string{"reported"}, // of machine-config
 		Is:         func(one *updatev1alpha1.Insight) bool { return one.ControlPlaneComponent != nil },
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.ControlPlaneComponent.Conditions },
 		Priority:   operatorPriority,

@@ -50,7 +50,7 @@ func TestPlay(t *testing.T) {
 	if err := p.play(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.recorder.replay(); got.Nodes.Transitions != 7*60 || got.Nodes.Missing != 60 {
+	if got := p.recorder.replay(); got.Nodes.Transitions != 6*60 || got.Nodes.Missing != 60 {
 		t.Errorf("the update: %+v", got)
 	}
 	if diff := cmp.Diff(p.recorder.cluster.States(), p.recorder.states); diff != "" {
@@ -85,7 +85,7 @@ func TestNodesChangeAtAnEvenRate(t *testing.T) {
 			changes++
 		}
 	}
-	if changes < 6*60 || len(perSecond) < 50 { // all became pending before
+	if changes < 5*60 || len(perSecond) < 40 { // all became pending before
 		t.Fatalf("%d changes in %d seconds", changes, len(perSecond))
 	}
 	for second, count := range perSecond {

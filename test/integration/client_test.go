@@ -79,6 +79,10 @@ func (w *world) newReader(verbs ...string) *rest.Config {
 		rules = []rbacv1.PolicyRule{{
 			APIGroups: []string{updatev1alpha1.GroupName}, Resources: []string{"updatestatuses"},
 			ResourceNames: []string{updatev1alpha1.SingletonName}, Verbs: verbs,
+		}, {
+			// Without it, nothing says that the status is current.
+			APIGroups: []string{updatev1alpha1.GroupName}, Resources: []string{"updatestatussummaries"},
+			ResourceNames: []string{updatev1alpha1.SingletonName}, Verbs: []string{"get"},
 		}, {APIGroups: []string{configv1.GroupName}, Resources: []string{"clusterversions"}, Verbs: []string{"get"}}}
 	}
 	return w.newAccount(account, rules, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{

@@ -61,8 +61,14 @@ func (c *watching) expectEnd(us *updatev1alpha1.UpdateStatus) {
 		}
 	}
 	now := time.Now()
-	u := update.ReadAt(&us.Status, now)
-	_, took, _ := strings.Cut(describe.End(u, describe.Options{Now: now, Head: describe.Head(u, now)}), "complete.")
+	// The last summary, since only that has when everything was complete.
+	made := c.w.untilSummary("the end", func(made *updatev1alpha1.UpdateStatusSummary) []string {
+		if made.Status.CompletedAt == nil {
+			return []string{"it is not complete"}
+		}
+		return nil
+	})
+	_, took, _ := strings.Cut(describe.End(update.ReadAt(&us.Status, now), describe.Options{Now: now, Head: &made.Status}), "complete.")
 	if last := lines[len(lines)-1]; last != "The update to "+newVersion+" is complete."+took {
 		c.w.t.Errorf("the last line is %s", last)
 	}

@@ -46,10 +46,9 @@ func TestStatesMatchStatus(t *testing.T) {
 			t.Fatalf("%s (-objects +summary):\n%s", write.Time, diff)
 		}
 	}
-	// Pending, draining as its daemon has not begun, updating as no drain is asked for yet, draining, updating, rebooting,
-	// completed.
+	// Pending, updating as no drain is asked for yet, draining, updating, rebooting, completed.
 	worker := Subject{Kind: Nodes, Name: simulator.NodeName("worker", 0)}
-	if transitions[worker] != 7 {
+	if transitions[worker] != 6 {
 		t.Errorf("a worker had %d transitions", transitions[worker])
 	}
 	if len(transitions) != 33+9 {
