@@ -155,9 +155,9 @@ func (u *Update) StalledBy(one *updatev1alpha1.Insight) string {
 		return why
 	}
 	isError := insight.IsError(one.Health.Impact.Level)
-	isRefusal := one.Health.Reason == insight.ReasonUpdateNotAccepted
+	isBeside := one.Health.Reason == insight.ReasonUpdateNotAccepted && u.State.IsUpdating()
 	switch {
-	case isError && one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled && !(isRefusal && u.State.IsUpdating()):
+	case isError && one.Health.Impact.Type == updatev1alpha1.ImpactUpdateStalled && !isBeside:
 		return cmp.Or(insight.StalledControlPlane(one), insight.InSentence(one.Health.Impact.Summary))
 	case u.ControlPlane.HasCompleted():
 		return ""

@@ -24,7 +24,7 @@ func certificateCases() []healthcases.Case {
 		serves = "Info | None | 08:00:00 | Node node-a waits for its serving certificate to be approved | Logs, exec and metrics of the node are not available until " +
 			"CertificateSigningRequest b is approved. | nodes/node-a certificatesigningrequests.certificates.k8s.io/b"
 	)
-	later := func(after time.Duration) time.Time { return start.Add(after) }
+	later := start.Add
 	request, serving := builders.CertificateRequest, builders.Serving("node-a")
 	minute := time.Minute
 	pending := []*certificatesv1.CertificateSigningRequest{request("b", "node-a", later(14*minute)), request("a", "node-a", start)}
