@@ -89,7 +89,7 @@ func TestNodesChangeAtAnEvenRate(t *testing.T) {
 		t.Fatalf("%d changes in %d seconds", changes, len(perSecond))
 	}
 	for second, count := range perSecond {
-		if count > 9 { // 7.2, and now and then an operator
+		if count > 9 { // 6.2, and now and then an operator
 			t.Errorf("%d changes in second %d", count, second)
 		}
 	}

@@ -54,10 +54,10 @@ func play(update simulator.Update, from, to time.Time) played {
 func TestRate(t *testing.T) {
 	of, ever := shape.Shape{Name: shape.Plain, Nodes: 60}, start.AddDate(1, 0, 0)
 	seen := play(of.Update(start, time.Minute), start, ever)
-	if want := 7 * of.Nodes; seen.changed != want {
+	if want := 6 * of.Nodes; seen.changed != want {
 		t.Errorf("nodes changed %d times, want %d", seen.changed, want)
 	}
-	if rate := float64(seen.changed) / seen.last.Sub(seen.rendered).Seconds(); rate < 0.9*7.2 || rate > 1.1*7.2 {
+	if rate := float64(seen.changed) / seen.last.Sub(seen.rendered).Seconds(); rate < 0.9*6.2 || rate > 1.1*6.2 {
 		t.Errorf("%.1f changes a second", rate)
 	}
 	if quiet, operators := seen.first.Sub(start).Round(time.Second), seen.rendered.Sub(seen.first); quiet != time.Minute || operators > 45*time.Second {
