@@ -17,9 +17,10 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestLongSample measures more of them.
+// TestLongSample measures more of them. At each share of progress it has 34 updates: with 80 % of all within their ranges, a sample of that
+// size has less than 66 % only once in forty.
 func TestLongSample(t *testing.T) {
-	wider := bounds{covered: 0.75, width: 0.5, pool: 0.3, together: 0.2}
+	wider := bounds{covered: 0.66, width: 0.5, pool: 0.3, together: 0.2}
 	if err := wider.check(measure(scenarios(), 4), measureRanges(sequences(), 1)); err != nil {
 		t.Error(err)
 	}
