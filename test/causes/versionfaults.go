@@ -45,8 +45,9 @@ func operatorWaited(name, operator string) func() *fault {
 	})
 }
 
+// frozenStatus is due five minutes after the last change of an operator's condition, which follows its version within two.
 func frozenStatus() *fault {
-	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(5), func(c *cluster) bool {
+	return ofRelease("frozen-status", "cluster-version-status-frozen", "version", minutes(7), func(c *cluster) bool {
 		return slices.ContainsFunc(c.operator("machine-config").Status.Versions, func(one configv1.OperandVersion) bool {
 			return one.Name == "operator" && one.Version == simulator.DefaultTo
 		})
