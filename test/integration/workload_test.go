@@ -140,6 +140,8 @@ func (w *world) playUntilDraining(update simulator.Update) *blockedDrain {
 	update.Start, update.Blocked = time.Now().Add(-24*time.Hour).Truncate(time.Second), map[string]bool{created.node: true}
 	w.clock.SetTime(update.Start)
 	created.simulation = w.startUpdate(update)
+	// The version that everything runs is remembered by the summary, which is written after the first report.
+	w.untilSummary("the version before the update", func(*updatev1alpha1.UpdateStatusSummary) []string { return nil })
 	w.play(created.simulation, func(write simulator.Write) bool {
 		node, is := write.After.(*corev1.Node)
 		if !is || node.Name != created.node || !node.Spec.Unschedulable {
