@@ -102,6 +102,21 @@ func poolList(names []string) string {
 	}
 }
 
+// upToDate returns whether nothing is left to update. Its message is empty: the reason is that of Updating, whose message says more.
+func upToDate(result *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update) metav1.Condition {
+	condition := metav1.Condition{Type: updatev1alpha1.ConditionUpToDate, Status: metav1.ConditionFalse, Reason: string(u.State)}
+	switch {
+	case u.State == update.Unknown:
+		condition.Status = metav1.ConditionUnknown
+	case !u.State.IsComplete():
+	case runsTarget(result, u):
+		condition.Status = metav1.ConditionTrue
+	default:
+		condition.Reason = updatev1alpha1.ReasonNodesDiffer
+	}
+	return condition
+}
+
 // attentionCondition is NeedsAttention: True while there is a health insight of level Warning or higher that no other one causes.
 func attentionCondition(groups []causes.Group) metav1.Condition {
 	condition := metav1.Condition{

@@ -144,3 +144,40 @@ func TestKstatusTimes(t *testing.T) {
 		t.Errorf("generations %d and %d", first.ObservedGeneration, second.ObservedGeneration)
 	}
 }
+
+// TestUpToDate: nothing is left to update, in progress, requested or stopped, and no node runs another version.
+func TestUpToDate(t *testing.T) {
+	asked := func(reason string) *updatev1alpha1.UpdateStatusStatus {
+		status := completedControlPlane("w-0 Completed").status()
+		status.ControlPlane.Conditions[0].Reason = reason
+		return status
+	}
+	installed := completedControlPlane("w-0 Completed")
+	installed.version.Versions.Previous = nil
+	older := completedControlPlane("w-0 Completed").status()
+	for _, one := range older.WorkerPools[0].Informers[0].Insights {
+		if one.Node != nil {
+			one.Node.Version = "4.20.1"
+		}
+	}
+	for name, test := range map[string]struct {
+		status *updatev1alpha1.UpdateStatusStatus
+		want   string
+	}{
+		"complete":          {completedControlPlane("w-0 Completed").status(), "True/Completed"},
+		"installed":         {installed.status(), "True/NotUpdating"},
+		"the control plane": {running().status(), "False/ControlPlane"},
+		"workers":           {completedControlPlane("w-0 Pending").status(), "False/Workers"},
+		"paused":            {completedControlPlane("w-0 Completed", "w-1 Paused").status(), "False/Paused"},
+		"requested":         {asked(updatev1alpha1.ReasonRequested), "False/Requested"},
+		"not accepted":      {asked(updatev1alpha1.ReasonNotAccepted), "False/NotAccepted"},
+		"an older node":     {older, "False/NodesDiffer"},
+		"unknown":           {&updatev1alpha1.UpdateStatusStatus{}, "Unknown/CannotDetermine"},
+	} {
+		made := summary.Of(summary.Input{Update: update.Read(test.status), Now: at(60).Time})
+		found := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpToDate)
+		if found == nil || fmt.Sprintf("%s/%s", found.Status, found.Reason) != test.want {
+			t.Errorf("%s: %+v, want %s", name, found, test.want)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		result.ControlPlane.Estimate = expected.controlPlane
 	}
 	result.WorkerPools = workerPools(u.Pools, expected.pools)
-	result.Conditions = keepTimes(append([]metav1.Condition{updating, attentionCondition(problems), available(u)}, kstatusConditions(u)...), in)
+	result.Conditions = keepTimes(append([]metav1.Condition{updating, upToDate(result, u), attentionCondition(problems), available(u)}, kstatusConditions(u)...), in)
 	result.WaitingFor = waitingFor(u, in.Now)
 	complete(result, u, in)
 	return bound(result)

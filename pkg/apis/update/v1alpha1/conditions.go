@@ -20,11 +20,14 @@ const (
 	// ConditionNeedsAttention is, in an UpdateStatusSummary, whether there is a health insight of level Warning or higher that no
 	// other one causes.
 	ConditionNeedsAttention = "NeedsAttention"
+	// ConditionUpToDate is, in an UpdateStatusSummary, whether no update is in progress, requested or left unfinished, and every node runs
+	// completedVersion. It is the positive answer that Updating, which is also False for Requested, NotAccepted and Paused, does not give.
+	ConditionUpToDate = "UpToDate"
 	// ConditionReconciling is, in an UpdateStatusSummary, whether an update is in progress or requested, or whether one is in
 	// progress is unknown. It is False while Stalled is True. Tools that know kstatus wait while it is True.
 	ConditionReconciling = "Reconciling"
-	// ConditionStalled is, in an UpdateStatusSummary, whether there is a health insight of level Error or Critical with the impact
-	// Update Stalled that no other one causes. Tools that know kstatus report a failure while it is True.
+	// ConditionStalled is, in an UpdateStatusSummary, whether a health insight of level Error or Critical stalls the update: one with the
+	// impact Update Stalled, or about an operator that the update waits for. Tools that know kstatus report a failure while it is True.
 	ConditionStalled = "Stalled"
 	// ConditionHealthy is whether a cluster operator is available and not degraded.
 	ConditionHealthy = "Healthy"
@@ -156,6 +159,9 @@ const (
 	ReasonRebooting = "Rebooting"
 	// ReasonPaused (False): the node is not updated, because its pool is paused.
 	ReasonPaused = "Paused"
+	// ReasonNodesDiffer (False), of UpToDate of an UpdateStatusSummary: no update is in progress, and a node, or a pool of a hosted cluster,
+	// runs another version than the control plane.
+	ReasonNodesDiffer = "NodesDiffer"
 	// ReasonCannotDetermine (Unknown): the state is unknown. An operator does not report whether it is progressing, has no
 	// Available condition (Healthy), or is progressing to another version than that of the cluster while the ClusterVersion
 	// reports no update. For a pool or node: the ClusterVersion has no version.

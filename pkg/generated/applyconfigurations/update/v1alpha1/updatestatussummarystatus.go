@@ -17,7 +17,8 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// conditions describe the whole update. Known types are Updating, with the reasons ControlPlane, Workers and
 	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
 	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
-	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
+	// names) and CannotDetermine (Unknown); UpToDate (True: no update is in progress, requested or left unfinished, and every node runs
+	// completedVersion; the reasons are those of Updating, and NodesDiffer while a node runs another version all the same); NeedsAttention (True while there is a health insight of level Warning
 	// or higher; the reason is the highest level); Available, which is that of the object with the details; and, for tools that know kstatus,
 	// Reconciling (True while an update is in progress, requested, not accepted or unknown, unless it is stalled) and Stalled (True
 	// while a health insight of level Error or Critical that no other one causes stalls the update). These two are always present
