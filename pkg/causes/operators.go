@@ -22,7 +22,7 @@ func ChoosePods(wanted []podstate.Wanted, view ledger.View) ([]podstate.Wanted, 
 }
 
 // rootsFirst returns the operators whose pods are to be read, at most podstate.MaxOperators: those that nothing else causes to fail first, then
-// by level and start. The retrieval of a release comes in any case.
+// by level and start. The pods of others than ClusterOperators are read in any case.
 func rootsFirst(wanted []podstate.Wanted, all []Insight) []podstate.Wanted {
 	found := Find(all)
 	worst := map[string]*problem{}
@@ -45,13 +45,13 @@ func rootsFirst(wanted []podstate.Wanted, all []Insight) []podstate.Wanted {
 		}
 		return cmp.Or(cmp.Compare(isEffect(left), isEffect(right)), compareProblems(left, right))
 	})
-	retrieves := func(one podstate.Wanted) bool { return one.Operator == podstate.ReleaseRetrieval }
-	operators := slices.DeleteFunc(slices.Clone(ordered), retrieves)
-	chosen := operators[:min(len(operators), podstate.MaxOperators)]
-	if at := slices.IndexFunc(ordered, retrieves); at >= 0 {
-		chosen = append(chosen, ordered[at])
-	}
-	return chosen
+	operators := 0
+	return slices.DeleteFunc(ordered, func(one podstate.Wanted) bool {
+		if one.IsClusterOperator() {
+			operators++
+		}
+		return one.IsClusterOperator() && operators > podstate.MaxOperators
+	})
 }
 
 // rankOf puts operators of which nothing is reported yet last.

@@ -11,7 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
-// TestChoosePods: the pods of root causes are read first, of three operators at most, and those of a retrieval in any case.
+// TestChoosePods: the pods of root causes are read first, of three operators at most, and those of others in any case.
 func TestChoosePods(t *testing.T) {
 	scoped := func(ones ...causes.Insight) ledger.SourceView {
 		var view ledger.SourceView
@@ -32,25 +32,30 @@ func TestChoosePods(t *testing.T) {
 			health("cluster-operator-unavailable", critical, "dns", "", operatorRef("dns")), health("cluster-version-failing", failure, "", "", versionRef)),
 		insight.NodeInformer: nodes,
 	}
+	others := strings.NewReplacer("RETRIEVAL", podstate.ReleaseRetrieval, "CVO", podstate.VersionOperator)
 	for _, test := range []struct{ wanted, want string }{
 		{"machine-config etcd dns ingress", "dns etcd ingress"},
 		{"machine-config etcd", "etcd machine-config"},
 		{"new etcd", "etcd new"},
 		{"RETRIEVAL ingress dns etcd machine-config", "dns etcd ingress RETRIEVAL"},
+		{"CVO ingress dns etcd machine-config", "dns etcd ingress CVO"},
 		{"", ""},
 	} {
 		var wanted []podstate.Wanted
 		for _, name := range strings.Fields(test.wanted) {
-			wanted = append(wanted, podstate.Wanted{Operator: strings.ReplaceAll(name, "RETRIEVAL", podstate.ReleaseRetrieval)})
+			wanted = append(wanted, podstate.Wanted{Operator: others.Replace(name)})
 		}
 		chosen, away := causes.ChoosePods(wanted, view)
 		var names []string
 		for _, one := range chosen {
-			name := one.Operator
-			if name == podstate.ReleaseRetrieval {
-				name = "RETRIEVAL"
+			switch one.Operator {
+			case podstate.ReleaseRetrieval:
+				names = append(names, "RETRIEVAL")
+			case podstate.VersionOperator:
+				names = append(names, "CVO")
+			default:
+				names = append(names, one.Operator)
 			}
-			names = append(names, name)
 		}
 		if got := strings.Join(names, " "); got != test.want || len(away) != 1 {
 			t.Errorf("%s: %s, want %s; away %v", test.wanted, got, test.want, away)

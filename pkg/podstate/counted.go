@@ -45,7 +45,7 @@ func AwayOf(reported []*insight.ScopedInsight) Away {
 func (in Input) counts(one observed, now time.Time) bool {
 	pod := one.pod
 	switch {
-	case one.state == "", pod.DeletionTimestamp != nil, pod.Status.Phase == corev1.PodSucceeded, isGuard(pod.Name):
+	case one.state == "", pod.DeletionTimestamp != nil, pod.Status.Phase == corev1.PodSucceeded, isGuard(pod.Name), isRetrieval(pod):
 		return false
 	case in.Away.has(pod.Spec.NodeName):
 		return false

@@ -121,3 +121,8 @@ func ownedBy(kind, uid string, isController bool) option {
 func created(since time.Duration) option {
 	return func(p *corev1.Pod) { p.CreationTimestamp = ago(since) }
 }
+
+// retrieves makes a pod one that retrieves a release.
+func retrieves(p *corev1.Pod) {
+	p.Namespace, p.Labels = RetrievalNamespace, map[string]string{"k8s-app": "retrieve-openshift-release"}
+}

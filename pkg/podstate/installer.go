@@ -48,13 +48,16 @@ const (
 	retrievalPatience = time.Minute
 )
 
+func isRetrieval(pod *corev1.Pod) bool {
+	return pod.Namespace == RetrievalNamespace && pod.Labels[retrievalLabel] == retrievalValue
+}
+
 // Retrieval returns what is wrong with the pod that retrieves a release, nil if nothing is. The report has no name and no start: another
 // pod replaces it every few minutes.
 func Retrieval(pods []*corev1.Pod, now time.Time) *updatev1alpha1.PodReport {
 	var newest *corev1.Pod
 	for _, pod := range pods {
-		isRetrieval := pod.Namespace == RetrievalNamespace && pod.Labels[retrievalLabel] == retrievalValue
-		if isRetrieval && pod.DeletionTimestamp == nil && (newest == nil || pod.CreationTimestamp.After(newest.CreationTimestamp.Time)) {
+		if isRetrieval(pod) && pod.DeletionTimestamp == nil && (newest == nil || pod.CreationTimestamp.After(newest.CreationTimestamp.Time)) {
 			newest = pod
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // Wanted is an operator whose pods are to be read.
 type Wanted struct {
-	// Operator is its name, ReleaseRetrieval for the pod that retrieves a release.
+	// Operator is its name, ReleaseRetrieval for the pod that retrieves a release, VersionOperator for that of the Cluster Version Operator.
 	Operator   string
 	Namespaces []string
 	// Message is what the operator reports, for Input.OperatorMessage.
@@ -25,8 +25,17 @@ func (w Wanted) First() string {
 	return w.Namespaces[0]
 }
 
-// ReleaseRetrieval stands for an operator whose pods retrieve a release.
-const ReleaseRetrieval = ""
+// ReleaseRetrieval and VersionOperator stand for operators that are no ClusterOperators: the pods that retrieve a release, and those of the
+// Cluster Version Operator.
+const (
+	ReleaseRetrieval = ""
+	VersionOperator  = "openshift-cluster-version/cluster-version-operator"
+)
+
+// IsClusterOperator returns whether the pods are those of a ClusterOperator.
+func (w Wanted) IsClusterOperator() bool {
+	return w.Operator != ReleaseRetrieval && w.Operator != VersionOperator
+}
 
 // MaxOperators bounds the operators whose pods are read.
 const MaxOperators = 3

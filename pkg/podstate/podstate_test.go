@@ -108,6 +108,7 @@ func TestWorst(t *testing.T) {
 			want: "p NotScheduled 20m0s says 0/6 nodes are available",
 		},
 
+		{name: "retrieves a release", pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", long), retrieves)}, want: "-"},
 		{name: "on a node that is away", pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", long), on("b"))}, away: Away{"b": "worker"}, want: "-"},
 		{name: "succeeded", pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", long), phase(corev1.PodSucceeded))}, want: "-"},
 		{name: "terminating", pods: []*corev1.Pod{pod("p", waiting("ErrImagePull", long), deleted)}, want: "-"},
@@ -226,10 +227,7 @@ func TestKeep(t *testing.T) {
 
 func TestRetrieval(t *testing.T) {
 	retrieval := func(name string, age time.Duration, options ...option) *corev1.Pod {
-		return pod(name, append([]option{func(p *corev1.Pod) {
-			p.Namespace, p.Labels = RetrievalNamespace, map[string]string{"k8s-app": "retrieve-openshift-release"}
-			p.CreationTimestamp = ago(age)
-		}}, options...)...)
+		return pod(name, append([]option{retrieves, func(p *corev1.Pod) { p.CreationTimestamp = ago(age) }}, options...)...)
 	}
 	other := pod("other", waiting("ErrImagePull", time.Minute), func(p *corev1.Pod) { p.Namespace = RetrievalNamespace })
 	for name, test := range map[string]struct {

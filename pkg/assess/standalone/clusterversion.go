@@ -15,7 +15,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
 // ClusterVersionInput is what the control plane as a whole is assessed from.
@@ -32,7 +31,7 @@ type ClusterVersionInput struct {
 	LeaseReadAt time.Time
 	// Observed is what was observed of the ClusterVersion at the assessment before.
 	Observed VersionObserved
-	// Pods are those of the operators that fail, and of the retrieval of a release, by the name of the operator (podstate.Wanted).
+	// Pods are those of what fails, by the name of the operator (podstate.Wanted).
 	Pods map[string]*assess.Pods
 	// Partial is whether some objects may be missing: they come from files, or were read once with the permissions of a user. Snapshot
 	// is whether the objects are those of a moment: nothing was observed over time.
@@ -97,7 +96,7 @@ func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, Versi
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now), now, in.Pods[podstate.ReleaseRetrieval]}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now), now, in.Pods}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	next := assess.Earliest(assess.Earliest(estimate.NextCheck, nextCheck), assess.Earliest(observed.attempts.nextCheck(), observed.failure.nextCheck(now)))
 	return assess.Result{Report: report, NextCheck: next}, observed

@@ -75,15 +75,17 @@ var failingCases = []healthcases.Case{
 // hour before, unless it is one of files.
 func leaseResult(version *configv1.ClusterVersion, change func(*standalone.ClusterVersionInput)) func(time.Time) assess.Result {
 	return func(now time.Time) assess.Result {
-		in := standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: fleet(4, 1), Lease: &coordinationv1.Lease{}}
-		in.Lease.Spec.RenewTime = &metav1.MicroTime{Time: start}
-		in.Lease.Spec.HolderIdentity = ptr("pod-a")
+		in := standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: fleet(4, 1), Lease: renewedAt(start)}
 		change(&in)
 		if !in.Snapshot {
 			_, in.Observed, _ = standalone.ControlPlane(in, start.Add(-time.Hour))
 		}
 		return standalone.ClusterVersion(in, now)
 	}
+}
+
+func renewedAt(moment time.Time) *coordinationv1.Lease {
+	return &coordinationv1.Lease{Spec: coordinationv1.LeaseSpec{HolderIdentity: ptr("pod-a"), RenewTime: &metav1.MicroTime{Time: moment}}}
 }
 
 const silentIs = "Update Stalled | 08:00:00 | The Cluster Version Operator does not run: it has stopped renewing its Lease | Nobody applies the release. While it runs, it renews the Lease " +

@@ -30,8 +30,8 @@ type checkedVersion struct {
 	observed  VersionObserved
 	lease     leaseRead
 	now       time.Time
-	// retrieval is the pod that retrieves a release, nil if it is not known.
-	retrieval *assess.Pods
+	// pods are those that may say why something fails (ClusterVersionInput.Pods).
+	pods map[string]*assess.Pods
 }
 
 // versionChecks are those of a ClusterVersion.

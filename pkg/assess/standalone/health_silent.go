@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
@@ -55,6 +56,7 @@ func silent(version checkedVersion) *assess.Finding {
 	found := &assess.Finding{
 		Since: renewed, CountedSince: assess.Later(version.observed.startedAt, renewed.Add(version.lease.age)), Thresholds: &silentThresholds,
 		Words: assess.Words{"holder": "A process that it does not name"}, Reference: reference.Updating,
+		Pods:     version.pods[podstate.VersionOperator],
 		Affected: []updatev1alpha1.ResourceRef{{Group: coordinationv1.GroupName, Resource: "leases", Namespace: LeaseNamespace, Name: LeaseName}},
 	}
 	if holder := lease.Spec.HolderIdentity; holder != nil {

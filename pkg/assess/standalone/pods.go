@@ -16,8 +16,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
-// PodsWanted returns whose pods may say why something fails: the operators with a health insight of a certain age, and the retrieval of
-// a release that is requested. The message is that of the control plane.
+// PodsWanted returns whose pods may say why something fails: the operators with a health insight of a certain age, the retrieval of a release
+// that is requested, and a Cluster Version Operator that is silent. The message is that of the control plane.
 func PodsWanted(message insight.Message, operators []*configv1.ClusterOperator, now time.Time) []podstate.Wanted {
 	var wanted []podstate.Wanted
 	version := versionIn(message)
@@ -27,6 +27,9 @@ func PodsWanted(message insight.Message, operators []*configv1.ClusterOperator, 
 		case report.Subject == ClusterVersionSubject():
 			if isRetrieving(report) {
 				wanted = append(wanted, podstate.Wanted{Operator: podstate.ReleaseRetrieval, Namespaces: []string{podstate.RetrievalNamespace}})
+			}
+			if isSilent(report) {
+				wanted = append(wanted, podstate.Wanted{Operator: podstate.VersionOperator, Namespaces: []string{LeaseNamespace}})
 			}
 		case operator == nil || report.Subject != assess.OperatorSubject(operator.Name) || !hasFailed(report, now) && !isSlow(report, version, now):
 		default:
@@ -44,6 +47,13 @@ func isRetrieving(report insight.Report) bool {
 		return one.Insight.ClusterVersion != nil && one.Insight.ClusterVersion.Requested != nil
 	}
 	return slices.ContainsFunc(report.Insights, isRequested)
+}
+
+// isSilent returns whether the Cluster Version Operator has stopped.
+func isSilent(report insight.Report) bool {
+	return slices.ContainsFunc(report.Insights, func(one insight.ScopedInsight) bool {
+		return one.Insight.Health != nil && one.Insight.Health.Reason == assess.ReasonOf(silentCheck.Name)
+	})
 }
 
 // hasFailed returns whether an operator has failed for long enough.

@@ -41,11 +41,13 @@ func TestPodsWanted(t *testing.T) {
 		at      time.Time
 		want    string
 	}{
+		"a silent operator":            {updating(), start.Add(7*time.Minute + assess.Tick), "openshift-cluster-version/cluster-version-operator [openshift-cluster-version] ; long [openshift-long] it is bad; short [openshift-short] it is bad"},
+		"an operator that is not yet":  {updating(), start.Add(7 * time.Minute), "long [openshift-long] it is bad; short [openshift-short] it is bad"},
 		"no update":                    {idle(), start, "long [openshift-long] it is bad"},
 		"a retrieval that fails":       {idle(retrieval...), start.Add(6 * time.Minute), " [openshift-cluster-version] ; long [openshift-long] it is bad; short [openshift-short] it is bad"},
 		"a retrieval, failed just now": {idle(retrieval...), start, " [openshift-cluster-version] ; long [openshift-long] it is bad"},
 	} {
-		in := standalone.ClusterVersionInput{ClusterVersion: trimmed(test.version), ClusterOperators: allTrimmed(operators)}
+		in := standalone.ClusterVersionInput{ClusterVersion: trimmed(test.version), ClusterOperators: allTrimmed(operators), Lease: renewedAt(start)}
 		_, in.Observed, _ = standalone.ControlPlane(in, start)
 		message, _, _ := standalone.ControlPlane(in, test.at)
 		var got []string
@@ -58,23 +60,30 @@ func TestPodsWanted(t *testing.T) {
 	}
 }
 
-// TestPodsOfInsights: the pods of an operator are named by its insights, and that of a retrieval where a retrieval fails.
+// TestPodsOfInsights: the pods of an operator are named by its insights, that of a retrieval where a retrieval fails or is slow, and that of the
+// Cluster Version Operator where it is silent.
 func TestPodsOfInsights(t *testing.T) {
 	pods := map[string]*assess.Pods{
 		"etcd":                    {Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: "etcd-a", State: "NotReady"}},
 		podstate.ReleaseRetrieval: {Worst: &updatev1alpha1.PodReport{Namespace: podstate.RetrievalNamespace, State: "ErrImagePull"}},
+		podstate.VersionOperator:  {Worst: &updatev1alpha1.PodReport{Namespace: podstate.RetrievalNamespace, Name: "cluster-version-operator-a", State: "CrashLoopBackOff"}},
 	}
 	asks := builders.Requested(configv1.Update{Version: next})
 	for name, test := range map[string]struct {
 		options []builders.ClusterVersionOption
+		renewed time.Duration
 		want    string
 	}{
-		"not retrieved": {[]builders.ClusterVersionOption{asks, refused("RetrievePayload", `version="4.20.3" image="x" failure=timeout`)}, "NotReady ErrImagePull"},
-		"not verified":  {[]builders.ClusterVersionOption{asks, refused("RetrievePayload", `version="4.20.3" failure=The update cannot be verified`)}, "NotReady"},
-		"not wanted":    {[]builders.ClusterVersionOption{asks, refused("UpgradePreconditionCheckFailed", `version="4.20.3": no`)}, "NotReady"},
+		"silent":        {[]builders.ClusterVersionOption{asks}, 0, "NotReady CrashLoopBackOff ErrImagePull"},
+		"no answer":     {[]builders.ClusterVersionOption{asks}, 9 * time.Minute, "NotReady ErrImagePull"},
+		"no request":    {nil, 9 * time.Minute, "NotReady"},
+		"not retrieved": {[]builders.ClusterVersionOption{asks, refused("RetrievePayload", `version="4.20.3" image="x" failure=timeout`)}, 9 * time.Minute, "NotReady ErrImagePull"},
+		"not verified":  {[]builders.ClusterVersionOption{asks, refused("RetrievePayload", `version="4.20.3" failure=The update cannot be verified`)}, 9 * time.Minute, "NotReady"},
+		"not wanted":    {[]builders.ClusterVersionOption{asks, refused("UpgradePreconditionCheckFailed", `version="4.20.3": no`)}, 9 * time.Minute, "NotReady"},
 	} {
 		in := standalone.ClusterVersionInput{
 			ClusterVersion: trimmed(idle(test.options...)), ClusterOperators: allTrimmed([]*configv1.ClusterOperator{degradedSince("etcd", time.Hour), degradedSince("dns", time.Hour)}), Pods: pods,
+			Lease: renewedAt(start.Add(test.renewed)),
 		}
 		_, in.Observed, _ = standalone.ControlPlane(in, start)
 		message, _, _ := standalone.ControlPlane(in, start.Add(10*time.Minute))

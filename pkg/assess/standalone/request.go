@@ -16,6 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
@@ -174,7 +175,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 	case strings.Contains(refused.Message, notVerified):
 		found.Thresholds = &unverifiedThresholds
 	default:
-		found.Thresholds, found.Pods = &retrievalThresholds, version.retrieval
+		found.Thresholds, found.Pods = &retrievalThresholds, version.retrieval()
 		found.NextSteps = slices.Concat(assess.ReadOnly("oc get pods -n openshift-cluster-version -o wide"), assess.Mutating("oc adm upgrade --clear"))
 	}
 	return found
@@ -187,9 +188,9 @@ func ignored(version checkedVersion) *assess.Finding {
 	asked := version.request
 	isRequested := asked.RequestedUpdate != nil
 	switch {
-	case isRequested && asked.refusedBy == nil && version.retrieval != nil && version.retrieval.Worst != nil:
+	case isRequested && asked.refusedBy == nil && version.retrieval() != nil && version.retrieval().Worst != nil:
 		return &assess.Finding{
-			Since: assess.TimeOf(asked.Since), Case: caseNotRetrieved, Thresholds: &assess.Thresholds{}, Pods: version.retrieval,
+			Since: assess.TimeOf(asked.Since), Case: caseNotRetrieved, Thresholds: &assess.Thresholds{}, Pods: version.retrieval(),
 			Words:     assess.Words{"release": assess.ShortImage(asked.name())},
 			Reference: reference.UpdateTroubleshooting,
 		}
@@ -205,7 +206,7 @@ func ignored(version checkedVersion) *assess.Finding {
 				"generation": strconv.FormatInt(version.Generation, 10), "observed": strconv.FormatInt(version.Status.ObservedGeneration, 10),
 			},
 			Reference: reference.UpdateTroubleshooting,
-			Pods:      version.retrieval,
+			Pods:      version.retrieval(),
 			NextSteps: assess.ReadOnly("oc get pods -n openshift-cluster-version"),
 		}
 	case !isRequested || asked.refusedBy != nil || asked.Since.IsZero():
@@ -217,6 +218,11 @@ func ignored(version checkedVersion) *assess.Finding {
 			Reference: reference.UpdateTroubleshooting,
 		}
 	}
+}
+
+// retrieval returns the pod that retrieves a release, nil if it is not known.
+func (c checkedVersion) retrieval() *assess.Pods {
+	return c.pods[podstate.ReleaseRetrieval]
 }
 
 // isProgressing returns whether an update is in progress.
