@@ -126,9 +126,10 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	if !ok || !wanted.mayBe(text.text) {
 		return
 	}
-	if wanted.metadata {
+	switch {
+	case wanted.metadata:
 		text = text.without(blocks, func(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" })
-	} else {
+	case !wanted.managed:
 		text = text.withoutUnread(blocks)
 	}
 	object := c.decode(file, text, kind, wanted, yamlUnmarshal)
@@ -304,7 +305,9 @@ func (c *collector) decode(file string, text part, kind string, wanted wantedKin
 		return nil
 	}
 	c.decoded++
-	object.SetManagedFields(nil)
+	if !wanted.managed {
+		object.SetManagedFields(nil)
+	}
 	if wanted.trim != nil {
 		object = wanted.trim(object)
 	}

@@ -35,6 +35,8 @@ type wantedKind struct {
 	make func() metav1.Object
 	// name and namespace are set if only one object of the kind is needed.
 	name, namespace string
+	// managed is set if managedFields are needed, which are most of many objects.
+	managed bool
 	// metadata is set if only the metadata is needed.
 	metadata bool
 	// isWhole returns whether an object has a field that all of its kind have, late in its YAML, whose keys are sorted. It is nil
@@ -174,7 +176,7 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &clusterapiv1beta1.MachineSet{} },
 	},
 	{Group: configv1.GroupName, Kind: "ClusterVersion"}: {
-		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",
+		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version", managed: true,
 		isWhole: func(o metav1.Object, _ []byte) bool { return o.(*configv1.ClusterVersion).Status.VersionHash != "" },
 	},
 	{Group: configv1.GroupName, Kind: "Infrastructure"}: {

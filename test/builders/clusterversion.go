@@ -98,6 +98,16 @@ func Generations(generation, observed int64) ClusterVersionOption {
 	}
 }
 
+// SetBy adds the fields that a manager of a subresource has set, as JSON, and when it last changed something.
+func SetBy(manager, subresource string, at time.Time, fields string) ClusterVersionOption {
+	return func(version *configv1.ClusterVersion) {
+		changed := metav1.NewTime(at)
+		version.ManagedFields = append(version.ManagedFields, metav1.ManagedFieldsEntry{
+			Manager: manager, Subresource: subresource, Time: &changed, FieldsV1: &metav1.FieldsV1{Raw: []byte(fields)},
+		})
+	}
+}
+
 // VersionCondition sets a condition of a ClusterVersion.
 func VersionCondition(condition configv1.ClusterOperatorStatusCondition) ClusterVersionOption {
 	return func(version *configv1.ClusterVersion) {

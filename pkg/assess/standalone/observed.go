@@ -73,14 +73,18 @@ func (o VersionObserved) next(in ClusterVersionInput, operators controlplane.Ope
 	if version == nil {
 		return next
 	}
-	if isBehind(version) && !in.Snapshot {
+	next.Requested = o.requested(version, in.Snapshot, now)
+	switch {
+	case !isBehind(version):
+	case in.Snapshot && next.Requested != nil:
+		next.BehindSince = assess.TimeOf(next.Requested.Since)
+	case !in.Snapshot:
 		// While a release is retrieved, which takes half an hour if it fails, the operator is behind again and again, and responds meanwhile.
 		next.BehindSince, next.generation = o.BehindSince, version.Status.ObservedGeneration
 		if next.BehindSince.IsZero() || next.generation != o.generation {
 			next.BehindSince = now
 		}
 	}
-	next.Requested = o.requested(version, in.Snapshot, now)
 	next.failure = o.failure.next(in, operators, now)
 	if operators.IsUnfinished {
 		next.attempts = o.attempts.next(in, operators, next.failure, now)
@@ -101,7 +105,9 @@ func (o VersionObserved) requested(version *configv1.ClusterVersion, isSnapshot 
 	case requested == nil:
 	case isSame(requested, o.Requested):
 		requested.Since = o.Requested.Since
-	case !isSnapshot:
+	case isSnapshot:
+		requested.Since = assess.OptionalTime(requestedBefore(version, now))
+	default:
 		requested.Since = wholeSecond(now)
 	}
 	return requested

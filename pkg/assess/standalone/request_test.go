@@ -46,6 +46,18 @@ func requestedAt(moment time.Time, version *configv1.ClusterVersion) func(time.T
 	}
 }
 
+// setsRequest are the fields of `oc adm upgrade`.
+const setsRequest = `{"f:spec":{"f:desiredUpdate":{".":{},"f:version":{}}}}`
+
+var setByOC = builders.SetBy("oc", "", start, setsRequest)
+
+// inFiles assesses files of a cluster that is not updating.
+func inFiles(options ...builders.ClusterVersionOption) func(time.Time) assess.Result {
+	return func(now time.Time) assess.Result {
+		return standalone.ClusterVersion(standalone.ClusterVersionInput{ClusterVersion: idle(options...), ClusterOperators: fleet(2, 2), Snapshot: true}, now)
+	}
+}
+
 // TestRequested checks what counts as a request.
 func TestRequested(t *testing.T) {
 	const image = "quay.example.com/release@sha256:1111"
@@ -201,10 +213,17 @@ func requestCases() healthcases.Cases {
 		"update-request-ignored": {
 			{Name: "for a while", At: 10 * time.Minute, Result: requestedAt(start, idle(asked))},
 			{Name: "for long", At: 10*time.Minute + assess.Tick, Result: requestedAt(start, idle(asked)), Want: ignored},
-			{Name: "in files", At: time.Hour, Result: func(now time.Time) assess.Result {
-				in := standalone.ClusterVersionInput{ClusterVersion: idle(asked, builders.Generations(7, 6)), ClusterOperators: fleet(2, 2), Snapshot: true}
-				return standalone.ClusterVersion(in, now)
-			}},
+			{Name: "in files", At: time.Hour, Result: inFiles(asked)},
+			{Name: "in files, behind", At: time.Hour, Result: inFiles(asked, builders.Generations(7, 6))},
+			{Name: "in files, for a while", At: 10 * time.Minute, Result: inFiles(asked, setByOC)},
+			{Name: "in files, for long", At: 10*time.Minute + assess.Tick, Result: inFiles(asked, setByOC), Want: ignored},
+			{Name: "in files, no response", At: 30 * time.Minute, Result: inFiles(asked, setByOC, builders.Generations(7, 6)), Want: silent("Error")},
+			{Name: "in files, no request", At: time.Hour, Result: inFiles(setByOC, builders.Generations(7, 6))},
+			{Name: "in files, set by two", At: 20 * time.Minute, Result: inFiles(asked, setByOC, builders.SetBy("b", "", start.Add(15*time.Minute), setsRequest))},
+			{Name: "in files, of the status", At: time.Hour, Result: inFiles(asked, builders.SetBy("b", "status", start, setsRequest))},
+			{Name: "in files, others are set", At: time.Hour, Result: inFiles(asked, builders.SetBy("b", "", start, `{"f:spec":{"f:channel":{}}}`))},
+			{Name: "in files, of another form", At: time.Hour, Result: inFiles(asked, builders.SetBy("b", "", start, `[]`))},
+			{Name: "in files, at no time", At: time.Hour, Result: inFiles(asked, builders.SetBy("b", "", time.Time{}, setsRequest))},
 			{Name: "no response", At: 15 * time.Minute, Result: requestedAt(start, idle(asked, builders.Generations(7, 6)))},
 			{Name: "no response, for long", At: 15*time.Minute + assess.Tick, Result: requestedAt(start, idle(asked, builders.Generations(7, 6))), Want: silent("Warning")},
 			{Name: "no response, for longer", At: 30 * time.Minute, Result: requestedAt(start, idle(asked, builders.Generations(7, 6))), Want: silent("Error")},
