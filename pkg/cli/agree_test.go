@@ -134,8 +134,8 @@ func playPaused(each func(built *updatev1alpha1.UpdateStatusStatus, now time.Tim
 // and when the state of the update changes, all answers agree, and nodes that are listed by name are shown as others.
 func TestPlayedUpdate(t *testing.T) {
 	t.Parallel()
-	expectAgreement(t, playPaused, 4, update.Paused)
-	expectAgreement(t, playHosted, 4, update.Completed)
+	expectAgreement(t, playPaused, 16, update.Paused)
+	expectAgreement(t, playHosted, 16, update.Completed)
 }
 
 // TestLongPlayedUpdates is TestPlayedUpdate for each moment, and for other updates.
