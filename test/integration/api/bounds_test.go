@@ -35,7 +35,7 @@ func TestBoundedObjects(t *testing.T) {
 // TestLongBoundedObjects has more of them.
 func TestLongBoundedObjects(t *testing.T) {
 	testBounded(t, map[string]*builders.Fleet{
-		"5,000 nodes in 500 pools": {Pools: 500, Operators: 33, Name: strings.Repeat("long.", 45) + "node", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
+		"5,000 nodes in 500 pools":   {Pools: 500, Operators: 33, Name: strings.Repeat("long.", 45) + "node", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"one pool of 5,000 nodes":    {Pools: 1, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"500 pools of one node":      {Pools: 500, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Nodes: []byte(strings.Repeat("p", 500))},
 		"1,200 pools":                {Pools: 1200, Operators: 33, Name: "node", Nodes: []byte(strings.Repeat("pc", 1200))},
