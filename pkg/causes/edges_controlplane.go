@@ -26,6 +26,10 @@ var controlPlaneEdges = []Edge{
 		"certificate-stops-kubelet", pendingCertificate, lostKubelet, "both are about one node, whose kubelet can't reach the API server without it", certificateOfNode,
 	},
 	{
+		"workload-holds-operator", failingVersion, slowOperator,
+		"the update waits for a Deployment in the operator's own namespace, and the ClusterVersion's message does not name the operator", workloadOfOperator,
+	},
+	{
 		"ingress-serves-routes", badOperator, badOperator,
 		"the message of authentication or console has the address of a route below the default domain, and ingress has an insight", ingressOfRoute,
 	},
@@ -35,6 +39,20 @@ var controlPlaneEdges = []Edge{
 func certificateOfNode(f *facts, node *problem) []*problem {
 	return slices.DeleteFunc(f.about(node.object, pendingCertificate.Checks...), func(p *problem) bool {
 		return p.Health.Impact.Level == updatev1alpha1.LevelInfo
+	})
+}
+
+// workloadOfOperator: an operator reports nothing before its own Deployment has rolled out. By the conventions of OpenShift it runs in the namespace
+// openshift-NAME or openshift-NAME-operator.
+func workloadOfOperator(f *facts, operator *problem) []*problem {
+	namespaces := []string{"openshift-" + operator.object.Name, "openshift-" + operator.object.Name + "-operator"}
+	isWorkload := func(one updatev1alpha1.HealthResource) bool {
+		return one.Role == updatev1alpha1.RoleBlocker && one.Resource == "deployments" && slices.Contains(namespaces, one.Namespace)
+	}
+	isNamed := func(one *updatev1alpha1.ClusterOperatorInsight) bool { return one.Name == operator.object.Name }
+	return slices.DeleteFunc(slices.Clone(f.problems), func(p *problem) bool {
+		isCause := slices.Contains(failingVersion.Checks, p.check.Name) && slices.ContainsFunc(p.Health.Scope.Resources, isWorkload)
+		return !isCause || slices.ContainsFunc(f.operatorsNamed(p), isNamed)
 	})
 }
 

@@ -106,8 +106,17 @@ func isSlow(name string) causes.Insight {
 	return health("operator-slow", warning, "Cluster Operator "+name+" is slow", "a rollout", operatorRef(name))
 }
 
-func failing(message string) causes.Insight {
-	return health("cluster-version-failing", warning, "Cluster Version version is failing", message, versionRef)
+func failing(message string, objects ...updatev1alpha1.ResourceRef) causes.Insight {
+	one := health("cluster-version-failing", warning, "Cluster Version version is failing", message, versionRef)
+	for _, object := range objects {
+		one.Health.Scope.Resources = append(one.Health.Scope.Resources, updatev1alpha1.HealthResource{ResourceRef: object, Role: updatev1alpha1.RoleBlocker})
+	}
+	return one
+}
+
+// workload returns a resource of a namespace.
+func workload(resource, namespace string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: "apps", Resource: resource, Namespace: namespace, Name: "a"}
 }
 
 func alert(name string, level updatev1alpha1.HealthLevel, labels ...updatev1alpha1.ResourceRef) causes.Insight {

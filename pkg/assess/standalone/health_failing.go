@@ -23,7 +23,7 @@ var failingCheck = assess.Check[checkedVersion]{Find: failing, HealthCheck: asse
 		caseFailing:      {Sentence: "Cluster Version {name} is failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 		caseMayBeFailing: {Sentence: "Cluster Version {name} may be failing to proceed with the update{reason}", Description: assess.Message + "{log}"},
 	},
-	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, IsWarningIfCaused: true, StartsWhenObserved: true,
+	Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, IsWarningIfCaused: true, StartsWhenObserved: true,
 	Reads: assess.Reads{Conditions: []string{clusterVersionFailing}},
 	Appears: "`Failing` of the ClusterVersion is True or Unknown, with gaps of up to 10 minutes, and not for SlowClusterOperator. What may pass, " +
 		"such as an operator that is degraded or a server that is overloaded, is Info for 5 minutes (single node: 15), unless another insight explains it. " +
