@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Generates deepcopy functions, apply configurations, clientset, listers and informers of the UpdateStatus API.
+# Generates deepcopy functions, apply configurations and the clientset of the UpdateStatus API.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 api=pkg/apis/update/v1alpha1
 generated=pkg/generated
 header=hack/boilerplate.go.txt
 
-build_tools k8s.io/code-generator/cmd/{applyconfiguration-gen,client-gen,deepcopy-gen,informer-gen,lister-gen}
+build_tools k8s.io/code-generator/cmd/{applyconfiguration-gen,client-gen,deepcopy-gen}
 
 # The other types are those of others, which are read.
 "${TOOLS}/deepcopy-gen" --go-header-file="${header}" --output-file=zz_generated.deepcopy.go \
@@ -21,11 +21,3 @@ rm -rf "${generated}"
 	--apply-configuration-package="${MODULE}/${generated}/applyconfigurations" \
 	--output-dir="${generated}/clientset" --output-pkg="${MODULE}/${generated}/clientset" \
 	--plural-exceptions=UpdateStatus:UpdateStatuses
-"${TOOLS}/lister-gen" --go-header-file="${header}" \
-	--output-dir="${generated}/listers" --output-pkg="${MODULE}/${generated}/listers" \
-	--plural-exceptions=UpdateStatus:UpdateStatuses "./${api}"
-"${TOOLS}/informer-gen" --go-header-file="${header}" \
-	--versioned-clientset-package="${MODULE}/${generated}/clientset/versioned" \
-	--listers-package="${MODULE}/${generated}/listers" \
-	--output-dir="${generated}/informers" --output-pkg="${MODULE}/${generated}/informers" \
-	--plural-exceptions=UpdateStatus:UpdateStatuses "./${api}"

@@ -96,7 +96,7 @@ func TestCheck(t *testing.T) {
 		{
 			name:    "a shell may import pure packages, generated ones, clients and itself, and start goroutines",
 			path:    "pkg/source",
-			imports: []string{module + "/pkg/assess", module + "/pkg/generated/listers", module + "/pkg/source/cache"},
+			imports: []string{module + "/pkg/assess", module + "/pkg/generated/clientset", module + "/pkg/source/cache"},
 			deps:    []string{"k8s.io/client-go/kubernetes"},
 			source:  "func run() { go run() }",
 		},

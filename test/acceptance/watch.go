@@ -17,7 +17,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
-	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
@@ -38,9 +37,9 @@ func watch(ctx context.Context, config *rest.Config, folder string, out io.Write
 		}
 	}
 	// A user may have permission for this one object only.
-	informer := updateinformers.NewFilteredUpdateStatusInformer(client, 0, cache.Indexers{}, func(options *metav1.ListOptions) {
-		options.FieldSelector = fields.OneTermEqualSelector(metav1.ObjectNameField, updatev1alpha1.SingletonName).String()
-	})
+	watched := cache.NewListWatchFromClient(client.UpdateV1alpha1().RESTClient(), "updatestatuses", metav1.NamespaceAll,
+		fields.OneTermEqualSelector(metav1.ObjectNameField, updatev1alpha1.SingletonName))
+	informer := cache.NewSharedIndexInformer(watched, &updatev1alpha1.UpdateStatus{}, 0, nil)
 	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: send, UpdateFunc: func(_, object any) { send(object) }}); err != nil {
 		return fmt.Errorf("watching the UpdateStatus: %w", err)
 	}

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"sync"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
-	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
@@ -33,7 +35,7 @@ func Observe(ctx context.Context, config *rest.Config, seen func(*updatev1alpha1
 	if err != nil {
 		return nil, fmt.Errorf("making a client: %w", err)
 	}
-	return ObserveInformer(ctx, updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{}), seen)
+	return ObserveIn(ctx, client, metav1.NamespaceAll, "updatestatuses", seen)
 }
 
 // ObserveSummary watches the UpdateStatusSummary until the context ends. seen, which may be nil, is called with each version.
@@ -44,12 +46,18 @@ func ObserveSummary(
 	if err != nil {
 		return nil, fmt.Errorf("making a client: %w", err)
 	}
-	return ObserveInformer(ctx, updateinformers.NewUpdateStatusSummaryInformer(client, 0, cache.Indexers{}), seen)
+	return ObserveIn(ctx, client, metav1.NamespaceAll, "updatestatussummaries", seen)
 }
 
-// ObserveInformer runs an informer until the context ends. seen, which may be nil, is called with each version of its objects.
-func ObserveInformer[T any](ctx context.Context, informer cache.SharedIndexInformer, seen func(T)) (*ObserverOf[T], error) {
-	observer := &ObserverOf[T]{news: make(chan struct{}), seen: seen}
+// ObserveIn watches a resource of the API in a namespace until the context ends. seen, which may be nil, is called with each version of its
+// objects.
+func ObserveIn[P interface {
+	*T
+	runtime.Object
+}, T any](ctx context.Context, client updateclient.Interface, namespace, resource string, seen func(P)) (*ObserverOf[P], error) {
+	watched := cache.NewListWatchFromClient(client.UpdateV1alpha1().RESTClient(), resource, namespace, fields.Everything())
+	informer := cache.NewSharedIndexInformer(watched, P(new(T)), 0, nil)
+	observer := &ObserverOf[P]{news: make(chan struct{}), seen: seen}
 	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    observer.observe,
 		UpdateFunc: func(_, obj any) { observer.observe(obj) },

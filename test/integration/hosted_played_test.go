@@ -11,10 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/meta"
-	"k8s.io/client-go/tools/cache"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/hosted"
@@ -49,10 +47,8 @@ func newHostedPlay(t *testing.T) *hostedPlay {
 	if p.writer, err = hosted.NewWriter(p.management.Admin(), p.hostedWorld.hosted.Admin()); err != nil {
 		t.Fatal(err)
 	}
-	informer := updateinformers.NewHostedClusterUpdateStatusInformer(p.client, hosted.Namespace, 0, cache.Indexers{})
-	_, errStatus := harness.ObserveInformer(t.Context(), informer, p.check)
-	summaries := updateinformers.NewHostedClusterUpdateStatusSummaryInformer(p.client, hosted.Namespace, 0, cache.Indexers{})
-	_, errSummary := harness.ObserveInformer(t.Context(), summaries, p.checkSummary)
+	_, errStatus := harness.ObserveIn(t.Context(), p.client, hosted.Namespace, "hostedclusterupdatestatuses", p.check)
+	_, errSummary := harness.ObserveIn(t.Context(), p.client, hosted.Namespace, "hostedclusterupdatestatussummaries", p.checkSummary)
 	if err := errors.Join(errStatus, errSummary); err != nil {
 		t.Fatal(err)
 	}
