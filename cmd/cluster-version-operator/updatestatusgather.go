@@ -7,6 +7,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/gather"
+	"github.com/openshift/cluster-version-operator/pkg/redirect"
 )
 
 // newGatherCommand returns the command that collects what explains an UpdateStatus, as must-gather does.
@@ -21,7 +22,7 @@ func newGatherCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("reading the kubeconfig: %w", err)
 			}
-			return gather.Run(cmd.Context(), gather.Input{Config: config, Folder: arguments[0]})
+			return gather.Run(cmd.Context(), gather.Input{Config: redirect.Refuse(config), Folder: arguments[0]})
 		},
 	}
 	cmd.Flags().StringVar(&rules.ExplicitPath, "kubeconfig", "", "Kubeconfig of the cluster, by default as for oc. Inside of a cluster none is needed.")

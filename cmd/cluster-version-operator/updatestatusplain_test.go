@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	operatorv1alpha1 "github.com/openshift/api/operator/v1alpha1"
 )
 
 // TestPlainPaths: what the controller of a hosted cluster serves, and that it is no more.
@@ -72,4 +74,14 @@ func freeAddress(t *testing.T) string {
 	}
 	defer func() { _ = listener.Close() }()
 	return listener.Addr().String()
+}
+
+// TestServeWithoutPort: library-go panics without a port.
+func TestServeWithoutPort(t *testing.T) {
+	file := &operatorv1alpha1.GenericOperatorConfig{}
+	file.ServingInfo.BindAddress = "127.0.0.1:0"
+	err := endpoint{file: file}.serve(t.Context(), func() {})
+	if err == nil || !strings.Contains(err.Error(), "127.0.0.1:0, has no port: set one with --listen") {
+		t.Error(err)
+	}
 }

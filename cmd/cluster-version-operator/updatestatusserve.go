@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net"
 
 	"k8s.io/apiserver/pkg/authorization/union"
 	genericapiserver "k8s.io/apiserver/pkg/server"
@@ -31,6 +32,10 @@ type endpoint struct {
 // serve serves metrics and probes until the context ends; if that fails later, it calls end. It does what WithServer of a
 // ControllerBuilder does (openshift/library-go, pkg/controller/controllercmd/builder.go), which always serves profiles.
 func (e endpoint) serve(ctx context.Context, end context.CancelFunc) error {
+	// With port 0 library-go has no address to serve on, and panics.
+	if _, port, err := net.SplitHostPort(e.file.ServingInfo.BindAddress); err == nil && port == "0" {
+		return fmt.Errorf("the address to serve on, %s, has no port: set one with --listen", e.file.ServingInfo.BindAddress)
+	}
 	config, err := clientcmd.BuildConfigFromFlags("", e.kubeconfig)
 	if err != nil {
 		return fmt.Errorf("reading the kubeconfig: %w", err)

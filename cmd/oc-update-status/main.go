@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/go-logr/logr"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
@@ -40,13 +41,19 @@ func main() {
 	}
 }
 
-// addVerbosity adds -v of klog, with which requests are logged as in kubectl.
-func addVerbosity(flags *pflag.FlagSet) {
+// addVerbosity adds -v of klog, with which requests are logged as in kubectl. Without it client-go logs nothing: a warning of its own would be
+// between the lines of a watch.
+func addVerbosity(cmd *cobra.Command) {
 	logging := flag.NewFlagSet("klog", flag.ContinueOnError)
 	klog.InitFlags(logging)
 	verbosity := pflag.PFlagFromGoFlag(logging.Lookup("v"))
 	verbosity.Usage = "Verbosity of the log on standard error; 6 logs the requests."
-	flags.AddFlag(verbosity)
+	cmd.PersistentFlags().AddFlag(verbosity)
+	cmd.PersistentPreRun = func(*cobra.Command, []string) {
+		if !verbosity.Changed {
+			klog.SetLogger(logr.Discard())
+		}
+	}
 }
 
 // argsOf returns the arguments of the command. With the name of a plugin's completion, kubectl_complete-… or oc_complete-…,
@@ -73,7 +80,7 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	cmd.SetUsageFunc(usageOf(connection))
 	cmd.CompletionOptions.DisableDefaultCmd = true // the client completes its plugins
 	cli.CompleteContexts(cmd, "context", flags)
-	addVerbosity(cmd.PersistentFlags())
+	addVerbosity(cmd)
 	names := strings.NewReplacer(
 		usual, client+" "+typed, cli.Name, client+" "+strings.Replace(typed, "report", "status", 1),
 		cli.ReportName, client+" "+strings.Replace(typed, "status", "report", 1), "oc get", client+" get")

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-logr/logr/funcr"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/klog/v2"
 )
 
 // TestHelp checks that help has the command as the user types it.
@@ -73,6 +75,31 @@ func TestVerbosity(t *testing.T) {
 	}
 	if level := cmd.Flags().Lookup("v"); level == nil || level.Value.String() != "6" || level.Shorthand != "v" {
 		t.Errorf("-v is %+v", level)
+	}
+}
+
+// TestQuiet: client-go logs nothing into the terminal of the user, unless -v is set.
+func TestQuiet(t *testing.T) {
+	for _, test := range []struct {
+		args    []string
+		isQuiet bool
+	}{
+		{[]string{"-f", "none"}, true},
+		{[]string{"nodes", "-f", "none"}, true},
+		{[]string{"-f", "none", "-v=6"}, false},
+	} {
+		isQuiet := true
+		klog.SetLogger(funcr.New(func(string, string) { isQuiet = false }, funcr.Options{}))
+		t.Cleanup(klog.ClearLogger)
+		streams, _, _, _ := genericiooptions.NewTestIOStreams()
+		cmd := newCommand("oc-update-status", streams)
+		cmd.SetArgs(test.args)
+		if err := cmd.Execute(); err == nil {
+			t.Errorf("%v: a missing file is no error", test.args)
+		}
+		if klog.Background().Info("Waited before sending request"); isQuiet != test.isQuiet {
+			t.Errorf("%v: quiet %t, want %t", test.args, isQuiet, test.isQuiet)
+		}
 	}
 }
 

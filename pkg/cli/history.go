@@ -175,7 +175,7 @@ func (o *Options) printRecord(object runtime.Object) error {
 			return fmt.Errorf("converting the records: %w", err)
 		}
 	}
-	if err := o.printer.PrintObj(object, o.Out); err != nil {
+	if err := o.printTo(object, false); err != nil {
 		return fmt.Errorf("printing the records: %w", err)
 	}
 	return nil

@@ -8,12 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/go-logr/logr/funcr"
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
 )
 
 // recordedCluster is a recorded cluster, which has no UpdateStatus.
@@ -196,4 +200,24 @@ func TestSilentServer(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "has not responded within 100ms") || !strings.Contains(errOut.String(), "waiting for the API server "+server.URL) {
 		t.Errorf("error %v, warnings:\n%s", err, errOut)
 	}
+}
+
+// TestLiveRequests: the client sends as many requests as it needs, and writes nothing about them into a terminal.
+func TestLiveRequests(t *testing.T) {
+	klog.SetLogger(funcr.New(func(_, entry string) { t.Error(entry) }, funcr.Options{}))
+	t.Cleanup(klog.ClearLogger)
+	from, err := newCluster(newFakeCluster(t, content(t, updateStatusFile)).config(), target{}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var requests sync.WaitGroup
+	// More than client-go sends at once by default.
+	for range 2 * rest.DefaultBurst {
+		requests.Go(func() {
+			if _, err := from.statuses.Get(t.Context(), "cluster", metav1.GetOptions{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	requests.Wait()
 }

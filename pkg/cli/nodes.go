@@ -154,7 +154,7 @@ func (o *nodesOptions) printNodes(list *describe.NodeList) error {
 			return fmt.Errorf("converting the nodes: %w", err)
 		}
 	}
-	if err := o.printer.PrintObj(object, o.Out); err != nil {
+	if err := o.printTo(object, false); err != nil {
 		return fmt.Errorf("printing the nodes: %w", err)
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"k8s.io/cli-runtime/pkg/printers"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // formatMarkdown is the text for tickets.
@@ -90,10 +91,24 @@ func (o *Options) printObject(observed *observation, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := printWith(o.printer, object, o.Out, o.Watch && o.Print.format() == "json"); err != nil {
+	if err := o.printTo(object, o.Watch && o.Print.format() == "json"); err != nil {
 		return fmt.Errorf("printing the UpdateStatus: %w", err)
 	}
 	return nil
+}
+
+// printTo writes an object in the selected format: to a terminal without what could move its cursor or hide a text, elsewhere as the object has
+// it, since programs compare names.
+func (o *Options) printTo(object runtime.Object, oneLine bool) error {
+	if terminalOf(o.Out) == nil {
+		return printWith(o.printer, object, o.Out, oneLine)
+	}
+	var text bytes.Buffer
+	if err := printWith(o.printer, object, &text, oneLine); err != nil {
+		return err
+	}
+	_, err := io.WriteString(o.Out, insight.Clean(text.String()))
+	return err //nolint:wrapcheck // the caller says what it prints
 }
 
 // withNotices returns an object with a list of notices, the same without any.

@@ -10,6 +10,7 @@ import (
 
 // Escape sequences of terminals (ECMA-48, and the private modes of DEC that all current terminals support).
 const (
+	// clearScreen is written before the first frame.
 	clearScreen = "\x1b[2J"
 	toTop       = "\x1b[H"
 	clearLine   = "\x1b[K"
@@ -21,17 +22,12 @@ const (
 	startWrapping = "\x1b[?7h"
 )
 
-// OpenScreen prepares a terminal for frames.
-const OpenScreen = hideCursor + stopWrapping + clearScreen
-
-// CloseScreen restores a terminal after the last frame.
-const CloseScreen = startWrapping + showCursor
-
-// Frame returns what to write, in one call, to replace the text on an open screen without flickering. There must be fewer lines
+// Frame returns what to write, in one call, to replace the text on a terminal without flickering. There must be fewer lines
 // than rows: the last row is for the cursor. Each row is cleared before its text: behind a text that fills the row the cursor
-// is on its last character, and would take that away.
+// is on its last character, and would take that away. After each frame the terminal is as it was: a process that is suspended or
+// killed can't restore it.
 func Frame(lines []string) string {
-	return toTop + clearLine + strings.Join(lines, "\n"+clearLine) + "\n" + clearBelow
+	return hideCursor + stopWrapping + toTop + clearLine + strings.Join(lines, "\n"+clearLine) + "\n" + clearBelow + startWrapping + showCursor
 }
 
 // terminalOf returns the file behind a stream if it is a terminal, else nil.

@@ -22,6 +22,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/redirect"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -54,7 +55,9 @@ func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster
 	if err != nil {
 		return cluster{}, configError(err)
 	}
-	config = bounded(config, maxResponses)
+	config = bounded(redirect.Refuse(config), maxResponses)
+	// The API server is the one to say how many requests are too many: client-go would write into the terminal that it waits.
+	config.QPS = -1
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
 		return cluster{}, configError(err)

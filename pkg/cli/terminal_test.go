@@ -3,7 +3,9 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -139,6 +141,8 @@ func TestWatchOnTerminal(t *testing.T) {
 	for _, size := range [][2]int{{200, 60}, {100, 24}, {80, 24}, {60, 20}, {100, 24}} {
 		expect(size[0], size[1])
 	}
+	// A process that is suspended leaves the terminal as it was.
+	w.until(ctx, t, func(written string) bool { return strings.HasSuffix(written, startWrapping+showCursor) })
 	server.setAway(true)
 	w.until(ctx, t, func(written string) bool { return strings.HasPrefix(lastFrame(written), "! the status is as of ") })
 	server.setAway(false)
@@ -148,7 +152,54 @@ func TestWatchOnTerminal(t *testing.T) {
 		t.Errorf("the watch ended with %v", err)
 	}
 	end := w.until(ctx, t, func(written string) bool { return strings.HasSuffix(written, "took 1h.\r\n") })
-	if diff := cmp.Diff(CloseScreen+"The update to 4.20.0 is complete. The control plane took 1h.\r\n", end[strings.LastIndex(end, CloseScreen):]); diff != "" {
+	if diff := cmp.Diff(showCursor+"The update to 4.20.0 is complete. The control plane took 1h.\r\n", end[strings.LastIndex(end, showCursor):]); diff != "" {
 		t.Errorf("the end (-want +got):\n%s", diff)
+	}
+}
+
+// TestFormatsOnTerminal: a format for programs is the text of an object, which on a terminal has nothing that moves its cursor or hides a part
+// of it. A pipe has what the object has.
+func TestFormatsOnTerminal(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	const node = `
+      - uid: node
+        acquiredAt: "2025-03-01T12:00:00Z"
+        type: Node
+        node:
+          resource: {resource: nodes, name: "a\e[2J\u202Eb"}
+          poolResource: {group: machineconfiguration.openshift.io, resource: machineconfigpools, name: master}
+          name: "a\e[2J\u202Eb"
+          scope: ControlPlane
+`
+	file := filepath.Join(t.TempDir(), "status.yaml")
+	if err := os.WriteFile(file, []byte(content(t, updateStatusFile)+node), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const path = "{.status.controlPlane.informers[0].insights[2].node.name}"
+	for _, test := range []struct {
+		args             []string
+		piped, displayed string
+	}{
+		{[]string{"nodes", "-o", "name"}, "node/a\x1b[2J\u202eb\n", "node/ab\r\n"},
+		{[]string{"-o", "jsonpath=" + path}, "a\x1b[2J\u202eb", "ab"},
+		{[]string{"-o", "go-template={{range .status.controlPlane.informers}}{{(index .insights 2).node.name}}{{end}}"}, "a\x1b[2J\u202eb", "ab"},
+		// The columns are those of kubectl, which writes an escape character as ^[.
+		{[]string{"-o", "custom-columns=NAME:" + path}, "NAME\na^[[2J\u202eb\n", "NAME\r\na^[[2Jb\r\n"},
+	} {
+		args := append(test.args, "-f", file)
+		if piped := run(t, "", args...); piped.err != nil || piped.out != test.piped {
+			t.Errorf("%s in a pipe: error %v\n%q", args, piped.err, piped.out)
+		}
+		screen := newTerminal(t)
+		cmd := newPlugin(genericiooptions.IOStreams{In: strings.NewReader(""), Out: screen.screen, ErrOut: io.Discard})
+		cmd.SetArgs(args)
+		if err := cmd.ExecuteContext(ctx); err != nil {
+			t.Errorf("%s on a terminal: %v", args, err)
+		}
+		got := screen.until(ctx, t, func(written string) bool { return len(written) >= len(test.displayed) })
+		if diff := cmp.Diff(test.displayed, got); diff != "" {
+			t.Errorf("%s on a terminal (-want +got):\n%s", args, diff)
+		}
 	}
 }

@@ -57,16 +57,13 @@ func (o *Options) watch(ctx context.Context, from cluster, first *observation) e
 		return err
 	}
 	if v.screen {
-		v.draw(OpenScreen)
+		v.draw(clearScreen)
 	}
 	changes := from.changes
 	if first.isLive {
 		changes = from.live.changes
 	}
 	ended, err := v.run(ctx, from, changes(ctx), first)
-	if v.screen {
-		v.draw(CloseScreen)
-	}
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/pkg/redirect"
 )
 
 const userAgent = "update-status-controller"
@@ -93,9 +94,9 @@ func newEvents(controllerContext *controllercmd.ControllerContext, from clients)
 }
 
 // unlimited returns a configuration without client-go's rate limit of five requests a second: informers need few requests,
-// and the primary controller paces its writes.
+// and the primary controller paces its writes. They follow no redirect to another server.
 func unlimited(config *rest.Config) *rest.Config {
-	config = rest.CopyConfig(config)
+	config = redirect.Refuse(config)
 	config.QPS = -1
 	return rest.AddUserAgent(config, userAgent)
 }
