@@ -20,6 +20,9 @@ import (
 // below 16 KiB with its metadata.
 const MaxBytes = 12 << 10
 
+// minLength is the length to which texts are shortened at most.
+const minLength = 32
+
 // Input is what a summary is made of.
 type Input struct {
 	// Update is the status of the UpdateStatus, without anything left out.
@@ -163,7 +166,8 @@ func refsOf(resources []updatev1alpha1.HealthResource) []updatev1alpha1.Resource
 	return refs
 }
 
-// bound lists fewer resources, and then fewer pools, until a summary is small enough: names can have 253 characters.
+// bound lists fewer resources, then fewer pools and fewer causes, and then shortens texts, until a summary is small enough: names can have 253
+// characters, and JSON has six bytes for one such as <.
 func bound(result *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.UpdateStatusSummaryStatus {
 	for at := len(result.Attention) - 1; at >= 0 && size(result) > MaxBytes; at-- {
 		one := &result.Attention[at]
@@ -172,7 +176,33 @@ func bound(result *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.Upd
 	for size(result) > MaxBytes && len(result.WorkerPools) > 0 {
 		result.WorkerPools = result.WorkerPools[:len(result.WorkerPools)-1]
 	}
+	for size(result) > MaxBytes && len(result.Attention) > 1 {
+		result.Attention = result.Attention[:len(result.Attention)-1]
+	}
+	for length := messageLength / 2; length >= minLength && size(result) > MaxBytes; length /= 2 {
+		for _, text := range texts(result) {
+			*text = insight.Shorten(*text, length)
+		}
+	}
 	return result
+}
+
+// texts returns the texts of a summary that are no names.
+func texts(result *updatev1alpha1.UpdateStatusSummaryStatus) []*string {
+	all := []*string{&result.WaitingFor}
+	for at := range result.Conditions {
+		all = append(all, &result.Conditions[at].Message)
+	}
+	for at := range result.Attention {
+		all = append(all, &result.Attention[at].Summary)
+	}
+	if result.Estimate != nil {
+		all = append(all, &result.Estimate.Uncertain)
+	}
+	if result.NoEstimate != nil {
+		all = append(all, &result.NoEstimate.Message)
+	}
+	return all
 }
 
 func size(result *updatev1alpha1.UpdateStatusSummaryStatus) int {

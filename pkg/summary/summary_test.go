@@ -535,6 +535,29 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// TestBoundEncoded: what JSON writes as six bytes counts as six, in every text that others write.
+func TestBoundEncoded(t *testing.T) {
+	f := running()
+	f.operators[0] = "etcd Failing " + strings.Repeat("<", 200) + " 0"
+	f.pools["worker"] = []string{"w-0 Draining degraded"}
+	for number := range updatev1alpha1.SummaryMaxAttention {
+		one := health(fmt.Sprint("health-", number), updatev1alpha1.LevelCritical, number, strings.Repeat("<", 256), updatev1alpha1.ResourceRef{
+			Group: "config.openshift.io", Resource: "clusteroperators", Name: strings.Repeat("n", 253),
+		})
+		one.Health.Impact.Type = updatev1alpha1.ImpactUpdateStalled
+		one.Health.Remediation.Reference = "https://example.com/?" + strings.Repeat("&", 490)
+		f.health = append(f.health, one)
+	}
+	made := f.summary(nil, 30)
+	encoded, err := json.Marshal(made)
+	if err != nil || len(encoded) > summary.MaxBytes {
+		t.Errorf("%d bytes, error %v: %d need attention, waiting for %d characters", len(encoded), err, len(made.Attention), len(made.WaitingFor))
+	}
+	if len(made.Attention) == 0 || made.WaitingFor == "" {
+		t.Errorf("%d need attention, waiting for %q", len(made.Attention), made.WaitingFor)
+	}
+}
+
 // TestBoundResources checks that the least severe causes list fewer resources first, each at least one, and that no pool is left out
 // while that is enough.
 func TestBoundResources(t *testing.T) {
