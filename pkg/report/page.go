@@ -82,7 +82,7 @@ func New(in Input) *Page {
 		p.Overview = describe.OverviewOf(in.Status, in.Options)
 	}
 	p.Top = findings(p.Causes, 10, 20)
-	p.addTables(describe.TablesOf(status, in.Options), shownTimeline, p.Causes)
+	p.fitTables(describe.TablesOf(status, in.Options), shownTimeline, p.Causes)
 	return p
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -35,24 +36,47 @@ type List struct {
 	Title, Text string
 }
 
-// The most health insights and names of nodes, in bytes, that a report has, so that it stays small in any cluster.
-const (
-	maxFindings  = 60
-	maxNameBytes = 256 << 10
-)
+// MaxBytes is the size that a report stays below, whatever the names and texts in the cluster are.
+const MaxBytes = 1_000_000
+
+// limits are the most that the tables of a report have.
+type limits struct {
+	// rows is the number of rows of a table, findings that of health insights, and nameBytes the length of the names of nodes.
+	rows, findings, nameBytes int
+}
+
+var mostShown = limits{rows: 2048, findings: 60, nameBytes: 256 << 10}
+
+// fitTables adds the tables, with half as many rows again and again until the report is small enough.
+func (p *Page) fitTables(parts *describe.Tables, shownTimeline *timeline.Timeline, causes []describe.Cause) {
+	for most := mostShown; ; most = (limits{most.rows / 2, min(most.findings, most.rows/2), most.nameBytes / 2}) {
+		p.Tables = nil
+		p.addTables(most, parts, shownTimeline, causes)
+		if p.size() < MaxBytes || most.rows == 0 {
+			return
+		}
+	}
+}
+
+// size returns the size of the report as HTML.
+func (p *Page) size() int {
+	var written bytes.Buffer
+	_ = p.Write(&written) // what fails then is reported by the caller, who writes it as well
+	return written.Len()
+}
 
 // addTables adds the tables. Without a timeline they have the times that are known, and the operators are shown without being asked for.
-func (p *Page) addTables(parts *describe.Tables, shownTimeline *timeline.Timeline, causes []describe.Cause) {
+func (p *Page) addTables(most limits, parts *describe.Tables, shownTimeline *timeline.Timeline, causes []describe.Cause) {
 	times, operatorTimes, poolTimes := newTimes(p.Chart, shownTimeline), []string{"Started", "Ended", "Took"}, []string{"Started", "Ended", "Took", "Paused for"}
 	if p.Chart == nil {
 		times, operatorTimes, poolTimes = knownTimes(shownTimeline), []string{timesTitle}, []string{timesTitle}
 	}
 	operators := detailed("Operators", "operator", parts.Operators, operatorTimes, times.operators).withoutEmpty()
 	operators.IsOpen = p.Chart == nil
-	p.addTable(operators)
-	p.addTable(detailed("Pools", "pool", parts.Pools, poolTimes, times.pools).withoutEmpty())
-	p.addTable(nodeTable(parts, times.nodes, times.poolOf).withoutEmpty())
-	p.addTable(healthTable(causes, times.episodes))
+	p.addTable(operators.upTo(most.rows))
+	p.addTable(detailed("Pools", "pool", parts.Pools, poolTimes, times.pools).withoutEmpty().upTo(most.rows))
+	p.addTable(nodeTable(most, parts, times.nodes, times.poolOf).withoutEmpty().upTo(most.rows))
+	p.addTable(healthTable(most, causes, times.episodes).upTo(most.rows))
 	if p.Chart != nil {
 		gaps := Table{Title: "Not observed", Header: []string{"From", "To", "Took"}}
 		for _, gap := range shownTimeline.Gaps {
@@ -204,13 +228,13 @@ func detailed(title, noun string, table describe.Table, headers []string, known 
 	return Table{Title: title, Header: table.Header, Rows: table.Rows, Count: insight.Count(len(table.Rows), noun)}
 }
 
-func nodeTable(parts *describe.Tables, known *rows, poolOf map[string]string) Table {
+func nodeTable(most limits, parts *describe.Tables, known *rows, poolOf map[string]string) Table {
 	table := detailed("Nodes", "node", parts.Nodes, []string{timesTitle}, known)
 	pool := slices.Index(table.Header, "Pool")
 	for _, row := range table.Rows {
 		row[pool] = cmp.Or(row[pool], poolOf[row[0]])
 	}
-	total, left, omitted := len(parts.Nodes.Rows), maxNameBytes, 0
+	total, left, omitted := len(parts.Nodes.Rows), most.nameBytes, 0
 	for _, one := range parts.NodeNames {
 		total += len(one.Names)
 		text := strings.Join(one.Names, ", ")
@@ -228,10 +252,10 @@ func nodeTable(parts *describe.Tables, known *rows, poolOf map[string]string) Ta
 	return table
 }
 
-func healthTable(causes []describe.Cause, episodes [][]string) Table {
+func healthTable(most limits, causes []describe.Cause, episodes [][]string) Table {
 	table := Table{
 		Title: "Health", Header: []string{"Health insight", "Level", "Started", "Ended", "Took"}, Rows: episodes,
-		Findings: findings(causes, maxFindings, maxFindings),
+		Findings: findings(causes, most.findings, most.findings),
 	}
 	var counts []string
 	if len(causes) > 0 {
@@ -242,6 +266,15 @@ func healthTable(causes []describe.Cause, episodes [][]string) Table {
 	}
 	table.Count = strings.Join(counts, ", ")
 	return table
+}
+
+// upTo returns a table with its first rows only, which says so.
+func (t Table) upTo(rows int) Table {
+	if more := len(t.Rows) - rows; more > 0 {
+		t.Rows = t.Rows[:rows]
+		t.More = strings.TrimSpace(fmt.Sprintf("%s more left out of a report of this size. %s", insight.Count(more, "row"), t.More))
+	}
+	return t
 }
 
 // withoutEmpty returns a table without the columns that are empty in each row.

@@ -106,8 +106,8 @@ var nodeHeader = []string{"Node", "Pool", "Message"}
 
 func TestNodeTable(t *testing.T) {
 	t.Parallel()
-	short, long := []string{"n1", "n2"}, []string{strings.Repeat("n", maxNameBytes)}
-	got := nodeTable(&describe.Tables{
+	short, long := []string{"n1", "n2"}, []string{strings.Repeat("n", mostShown.nameBytes)}
+	got := nodeTable(mostShown, &describe.Tables{
 		Nodes:     describe.Table{Header: nodeHeader, Rows: [][]string{{"a", "p", "m"}}},
 		NodeNames: []describe.NodeNames{{Pool: "p", Phase: "Pending", Names: short}, {Pool: "p", Phase: "Updated", Names: long}},
 	}, known([]string{"a", "t"}, []string{"b", "u"}), map[string]string{"a": "p", "b": "q"})
@@ -121,11 +121,37 @@ func TestNodeTable(t *testing.T) {
 	}
 }
 
+// TestFitTables: with any texts, which HTML makes longer, a report stays below its size, and says what it leaves out.
+func TestFitTables(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		length, rows int
+		isCut        bool
+	}{{10, 1000, false}, {500, 200, true}, {1000, 100, true}, {5000, 16, true}} {
+		parts, text := &describe.Tables{Nodes: describe.Table{Header: nodeHeader}}, strings.Repeat("'", test.length)
+		var causes []describe.Cause
+		for number := range 1000 {
+			parts.Nodes.Rows = append(parts.Nodes.Rows, []string{fmt.Sprint("node-", number), "worker", text})
+			causes = append(causes, describe.Cause{Level: "Error", Summary: text[:10], Descriptions: []string{text[:min(len(text), 1024)]}})
+		}
+		p := &Page{Overview: &describe.Overview{Title: []string{"Updating"}}}
+		p.fitTables(parts, nil, causes)
+		nodes, health := p.Tables[0], p.Tables[1]
+		if p.size() >= MaxBytes || len(nodes.Rows) < test.rows/2 || len(health.Findings) == 0 {
+			t.Errorf("texts of %d characters: %d bytes with %d nodes and %d causes", test.length, p.size(), len(nodes.Rows), len(health.Findings))
+		}
+		left := fmt.Sprintf("%d rows more left out", 1000-len(nodes.Rows))
+		if test.isCut != strings.Contains(nodes.More, left) || nodes.Count != "1000 nodes" {
+			t.Errorf("texts of %d characters: %s, %q", test.length, nodes.Count, nodes.More)
+		}
+	}
+}
+
 // TestNodesOfARecord checks that nodes of which only a record knows are counted.
 func TestNodesOfARecord(t *testing.T) {
 	t.Parallel()
 	none := describe.Table{Header: nodeHeader}
-	if got := nodeTable(&describe.Tables{Nodes: none}, known([]string{"b", "u"}), nil); got.Count != "1 node" || len(got.Rows) != 1 {
+	if got := nodeTable(mostShown, &describe.Tables{Nodes: none}, known([]string{"b", "u"}), nil); got.Count != "1 node" || len(got.Rows) != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -143,7 +169,7 @@ func TestHealthTable(t *testing.T) {
 		{"earlier", nil, [][]string{{"x"}}, "1 health insight over time"},
 		{"both", []describe.Cause{chain(1), chain(1)}, [][]string{{"x"}, {"y"}}, "2 causes now, 2 health insights over time"},
 	} {
-		if got := healthTable(test.causes, test.episodes); got.Count != test.want {
+		if got := healthTable(mostShown, test.causes, test.episodes); got.Count != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got.Count, test.want)
 		}
 	}
