@@ -1,6 +1,7 @@
 // Package informers has the rules about UpdateInformers, with which others contribute health insights to an update.
 //
 //	informers.go  which informers are reported: trusted ones first, of others at most 20, in turns by namespace
+//	pace.go       how often an informer that is trusted may change what is reported
 //	renewal.go    whether an informer is renewed: from three minutes on it is outdated, from fifteen it is withdrawn
 //	insight.go    converts an insight of an informer to a health insight
 //	trim.go       what is cached of an UpdateInformer

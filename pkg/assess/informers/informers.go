@@ -48,6 +48,8 @@ type Assessor struct {
 	readAt    time.Time
 	// settings are those with which they were read.
 	settings []updatev1alpha1.InformerSetting
+	// trusted is what each informer that is trusted contributes.
+	trusted map[string]pace
 }
 
 // Assess returns the message of the source, which is complete, and when it changes without an event, zero if it does not.
@@ -60,9 +62,13 @@ func (a *Assessor) Assess(in Input, now time.Time) (insight.Message, time.Time) 
 	trusted, untrusted := split(in.Informers, states)
 	next := a.read(in, untrusted, now)
 	var result assessment
+	contributions := a.deleted(trusted, states)
 	for _, one := range trusted {
-		found := in.contributionOf(one, true, now)
-		next = assess.Earliest(next, found.renewal.nextCheck)
+		contributions = append(contributions, in.contributionOf(one, true, now))
+	}
+	for _, one := range contributions {
+		found, again := a.paced(one, now)
+		next = assess.Earliest(next, assess.Earliest(found.renewal.nextCheck, again))
 		result.add(found)
 	}
 	for _, one := range a.untrusted {

@@ -337,6 +337,39 @@ func TestUntrustedAreReadOnceAMinute(t *testing.T) {
 	}
 }
 
+// TestFlap: an Error that comes and goes, with its informer or without, is reported at once, but changes a few times a minute: each change is
+// written on credit.
+func TestFlap(t *testing.T) {
+	for name, gone := range map[string][]*updatev1alpha1.UpdateInformer{"withdrawn": {ceph(0)}, "deleted": nil} {
+		var a informers.Assessor
+		changes, was := 0, 0
+		for second := range 121 {
+			in := input(trusted, ceph(time.Duration(second)*time.Second, rebuilding()))
+			if second%2 == 1 {
+				in.Informers = gone
+			}
+			message, next := a.Assess(in, start.Add(time.Duration(second)*time.Second))
+			is := len(message.Reports)
+			if is != was {
+				changes++
+			}
+			if was = is; second == 0 && changes != 1 || second == 1 && changes != 2 {
+				t.Errorf("%s: %d changes after %d seconds", name, changes, second)
+			}
+			if second%2 == 0 && changes == 4 && second < 60 && !next.Equal(start.Add(time.Minute)) {
+				t.Errorf("%s: the next check is at %s after %d seconds", name, next, second)
+			}
+		}
+		if changes != 9 {
+			t.Errorf("%s: %d changes in two minutes", name, changes)
+		}
+		// Distrust is followed at once.
+		if message, _ := a.Assess(input([]updatev1alpha1.InformerSetting{disableCeph}, ceph(0, rebuilding())), start.Add(122*time.Second)); len(message.Reports) != 0 {
+			t.Errorf("%s: a disabled informer is reported: %v", name, message.Reports)
+		}
+	}
+}
+
 // TestUntrustedStayBetweenReads: what is not trusted does not become outdated before it is read again, and is read at once
 // after a clock was ahead.
 func TestUntrustedStayBetweenReads(t *testing.T) {
