@@ -1,6 +1,11 @@
 package cli
 
 import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -78,6 +83,34 @@ func TestOlderRelease(t *testing.T) {
 	for _, want := range []string{"the cluster has no UpdateStatus: the client assesses it", "unable to read alerts: "} {
 		if !strings.Contains(served.errOut, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, served.errOut)
+		}
+	}
+}
+
+// TestManyProblems: of an archive with thousands of bad files twenty are named, in every form of the output, and the others are counted.
+func TestManyProblems(t *testing.T) {
+	var archive bytes.Buffer
+	w := tar.NewWriter(&archive)
+	add := func(name, content string) {
+		if err := errors.Join(w.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content))}), func() error {
+			_, err := io.WriteString(w, content)
+			return err
+		}()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("cv.yaml", content(t, recordedCluster+"-cv.yaml"))
+	for number := range 2000 {
+		add(fmt.Sprintf("nodes/%d.yaml", number), "apiVersion: v1\nkind: Node\nmetadata: [\n")
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{nil, {"--summary"}, {"-o", "json"}, {"-o", "markdown"}, {"nodes"}} {
+		got := run(t, archive.String(), append(args, "--must-gather", "-")...)
+		all := got.out + got.errOut
+		if named := strings.Count(all, "nodes/"); got.err == nil || named == 0 || named > 3*20 || !strings.Contains(all, "and 1980 more problems in the files") {
+			t.Errorf("%v: %d files are named, error %v\n%.2000s", args, named, got.err, all)
 		}
 	}
 }

@@ -260,9 +260,16 @@ const maxElements = 1 << 18
 // minElement is how many bytes an element of a list of objects has at least, on average: those of real clusters have three times as many.
 const minElement = 8
 
-// checkElements returns an error for a text with more elements than a number. They end with commas, or with lines.
+// elementEnds are what ends an element: a comma, or one of the line breaks of YAML 1.1.
+var elementEnds = [][]byte{[]byte(","), []byte("\n"), []byte("\r"), []byte("\u0085"), []byte("\u2028"), []byte("\u2029")}
+
+// checkElements returns an error for a text with more elements than a number.
 func checkElements(text []byte, most int) error {
-	if bytes.Count(text, []byte(","))+bytes.Count(text, []byte("\n")) > most {
+	found := -bytes.Count(text, []byte("\r\n"))
+	for _, end := range elementEnds {
+		found += bytes.Count(text, end)
+	}
+	if found > most {
 		return fmt.Errorf("skipped: it has more than %d elements", most)
 	}
 	return nil
