@@ -194,6 +194,12 @@ func TestExplain(t *testing.T) {
 			wantFacts:   "Pod shop/db-0 without a controller: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 3).",
 		},
 		{
+			name:        "pod not ready, no healthy pod is desired",
+			in:          input(notReady, dbBudget(maxUnavailable(3), numbers(0, 0, 3))),
+			wantSummary: unhealthy,
+			wantFacts:   "Pod shop/db-0 without a controller: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 0, currently healthy 0, expected 3).",
+		},
+		{
 			name:        "pod not ready, AlwaysAllow",
 			in:          input(notReady, dbBudget(maxUnavailable(1), numbers(2, 1, 3), builders.UnhealthyPods(policyv1.AlwaysAllow))),
 			wantSummary: causeUnknown,

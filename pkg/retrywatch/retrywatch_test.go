@@ -29,6 +29,8 @@ type fakeServer struct {
 	mu       sync.Mutex
 	answers  []any
 	requests []string
+	// late is the last lateStream.
+	late *watch.FakeWatcher
 }
 
 func (f *fakeServer) next(request string) any {
@@ -92,17 +94,23 @@ func (f *fakeServer) WatchWithContext(ctx context.Context, options metav1.ListOp
 	case stall:
 		<-ctx.Done()
 		return nil, ctx.Err()
+	case lateStream:
+		<-ctx.Done()
+		f.late = watch.NewFake()
+		return f.late, nil
 	default:
 		return watch.NewFake(), nil
 	}
 }
 
-// Streams of events: one ends after them, the others stay open, for an hour with bookmarks or for ever. stall is no answer at all.
+// Streams of events: one ends after them, the others stay open, for an hour with bookmarks or for ever. stall is no answer at all, and
+// lateStream one when nobody waits for it any more.
 type (
 	brokenStream []watch.Event
 	openStream   []watch.Event
 	hourStream   []watch.Event
 	stall        struct{}
+	lateStream   struct{}
 )
 
 func streamOf(events []watch.Event) *watch.FakeWatcher {
@@ -250,6 +258,13 @@ func TestWatch(t *testing.T) {
 			observed: []error{nil, context.Canceled, nil, gone},
 		},
 		{
+			name:     "a watch that is opened too late",
+			answers:  []any{brokenStream{modified(5)}, lateStream{}, nodeList("5"), brokenStream{modified(6), failed(gone)}},
+			events:   []string{"MODIFIED node 5", "MODIFIED node 6", "ERROR 410"},
+			requests: []string{"watch 4", "watch 5", "list 1", "watch 5"},
+			observed: []error{nil, context.DeadlineExceeded, nil, gone},
+		},
+		{
 			name:     "too old",
 			answers:  []any{gone},
 			events:   []string{"ERROR 410"},
@@ -354,6 +369,9 @@ func TestWatch(t *testing.T) {
 				}
 				if diff := cmp.Diff(want, observed.distinct()); diff != "" {
 					t.Errorf("observed (-want +got):\n%s", diff)
+				}
+				if server.late != nil && !server.late.IsStopped() {
+					t.Error("the watch that was opened too late is not stopped")
 				}
 			})
 		})

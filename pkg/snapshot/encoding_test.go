@@ -118,3 +118,32 @@ func TestOtherEncodings(t *testing.T) {
 		})
 	}
 }
+
+// TestTimestamps: the gathering of several images starts with the first one and ends with the last one, whatever the names of their folders are.
+func TestTimestamps(t *testing.T) {
+	at := func(minute int) time.Time { return time.Date(2025, 3, 1, 12, minute, 0, 0, time.UTC) }
+	lines := func(minutes ...int) (content string) {
+		for _, minute := range minutes {
+			content += at(minute).Format("2006-01-02 15:04:05 -0700 MST") + " m=+0.1\n"
+		}
+		return content
+	}
+	for name, test := range map[string]struct {
+		files        map[string]string
+		started, end int
+	}{
+		"one":                  {map[string]string{"a": lines(10, 20)}, 10, 20},
+		"a line in between":    {map[string]string{"a": lines(10, 15, 20)}, 10, 20},
+		"first started first":  {map[string]string{"a": lines(10, 20), "b": lines(15, 25)}, 10, 25},
+		"second started first": {map[string]string{"a": lines(15, 25), "b": lines(10, 20)}, 10, 25},
+	} {
+		files := map[string]string{}
+		for folder, content := range test.files {
+			files[folder+"/timestamp"] = content
+		}
+		s := load(t, write(t, files))
+		if !s.LeaseReadAt.Equal(at(test.started)) || !s.Gathered.Equal(at(test.end)) {
+			t.Errorf("%s: from %s to %s, problems %v", name, s.LeaseReadAt, s.Gathered, s.Problems)
+		}
+	}
+}

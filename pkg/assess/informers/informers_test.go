@@ -270,6 +270,14 @@ func TestFlood(t *testing.T) {
 	if state.Reason != updatev1alpha1.ReasonTooManyInformers || state.Message != "Not reported because of their number or size: 81 UpdateInformers" {
 		t.Errorf("state %+v", state)
 	}
+	// One that is left out because of its size takes no place of another.
+	one := rebuilding()
+	one.Description = strings.Repeat("x", updatev1alpha1.InformerMaxBytes)
+	all[2] = informers.Trimmed(informer("aaa", "flood-00", 0, one))
+	if got, _, _ := assessed(input(trusted, all...), 0); len(got) != 21 {
+		t.Errorf("%d are reported beside one that is too large", len(got))
+	}
+	all[2] = informer("aaa", "flood-00", 0, rebuilding())
 	// The oldest ones stay, whatever their names.
 	for at := range 100 {
 		younger := informer("shop", fmt.Sprintf("a-%02d", at), 0, rebuilding())
@@ -368,6 +376,29 @@ func TestFlap(t *testing.T) {
 			t.Errorf("%s: a disabled informer is reported: %v", name, message.Reports)
 		}
 	}
+}
+
+// TestFlapOfSizes: an informer that is too large in between is left out as long as it is not reported, and a clock that was ahead delays nothing.
+func TestFlapOfSizes(t *testing.T) {
+	large := rebuilding()
+	large.Description = strings.Repeat("x", updatev1alpha1.InformerMaxBytes)
+	var a informers.Assessor
+	expect := func(second, insights int, reason string, one updatev1alpha1.InformerInsight) {
+		t.Helper()
+		message, _ := a.Assess(input(trusted, informers.Trimmed(ceph(0, one))), start.Add(time.Duration(second)*time.Second))
+		if len(message.Reports) != insights || message.State.Reason != reason {
+			t.Errorf("after %d s: %d insights, state %+v", second, len(message.Reports), message.State)
+		}
+	}
+	for second := range 40 {
+		if second%2 == 0 && second < 4 {
+			expect(second, 1, "", rebuilding())
+		} else {
+			expect(second, 0, updatev1alpha1.ReasonTooManyInformers, large)
+		}
+	}
+	expect(41, 0, updatev1alpha1.ReasonTooManyInformers, rebuilding())
+	expect(-1, 1, "", rebuilding())
 }
 
 // TestUntrustedStayBetweenReads: what is not trusted does not become outdated before it is read again, and is read at once
