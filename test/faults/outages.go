@@ -66,3 +66,18 @@ func (w *World) withoutEtcd(ctx context.Context, call func() error) error {
 	err := call()
 	return errors.Join(err, w.Plane.Revive(ctx, controlplane.Etcd), w.Plane.Revive(ctx, controlplane.APIServer))
 }
+
+// silence is a little longer than a watch may bring nothing (pkg/retrywatch, silenceThreshold).
+const silence = 3*time.Minute + 5*time.Second
+
+// silenceWatches replaces all watches by others that bring nothing. They stay so when new ones work again.
+func silenceWatches(ctx context.Context, w *World) error {
+	ctx = context.WithoutCancel(ctx)
+	w.Proxy.Set(Rule{Matches: IsWatch, Do: Silent})
+	w.Proxy.Cut()
+	if err := playback.RealTime(ctx, time.Now().Add(w.Length)); err != nil {
+		return err
+	}
+	w.Proxy.Set()
+	return playback.RealTime(ctx, time.Now().Add(silence))
+}

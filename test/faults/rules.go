@@ -81,6 +81,14 @@ func EndAfter(length time.Duration) func(http.ResponseWriter, *http.Request, htt
 	}
 }
 
+// Silent opens a watch that brings nothing, not even bookmarks, for as long as its client waits.
+func Silent(w http.ResponseWriter, r *http.Request, _ http.Handler) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	_ = http.NewResponseController(w).Flush()
+	<-r.Context().Done()
+}
+
 // Slow limits a response to some bytes a second.
 func Slow(bytesPerSecond int) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -77,6 +77,7 @@ func Scenarios() []Scenario {
 			return w.rule(ctx, Gone(), Rule{Matches: IsWatch, Do: EndAfter(time.Second)})
 		}},
 		{Kind: "watches", Name: "watches closed every second", During: withRules(Rule{Matches: IsWatch, Do: EndAfter(time.Second)})},
+		{Kind: "watches", Name: "watches silent", FailsRepeatedly: true, During: silenceWatches},
 		{Kind: "writes", Name: "writes refused", During: refuseByCode},
 		{Kind: "writes", Name: "webhook denies writes", During: withWebhook(deny, 10)},
 		{Kind: "writes", Name: "webhook hangs", During: withWebhook(hang, 1)},

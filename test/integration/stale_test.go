@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/faults"
 )
 
 // TestDeadController checks that an update that has started while no controller runs is told, fifteen seconds later, as what it is: what
@@ -50,6 +52,32 @@ func TestDeadController(t *testing.T) {
 		out, errOut, _ := client.run(w.ctx, append(args, "--now", w.now())...)
 		if _, said, found := strings.Cut(out, "Last reported"); !strings.Contains(out, why) || !found || !strings.Contains(said, "4.20.3") {
 			t.Errorf("%v: %s\n%s", args, errOut, out)
+		}
+	}
+}
+
+// TestUnreadableSummary checks that a summary that can't be read, for whatever reason, is no sign of a controller that runs: what has happened
+// since it ended is shown, and the exit status is 1.
+func TestUnreadableSummary(t *testing.T) {
+	w := newWorld(t)
+	w.startOn(smallCluster()...)
+	w.untilAvailable(metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected)
+	w.stop()
+	const why = "quorum is lost"
+	w.put(builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.OperatorCondition(builders.Condition(configv1.OperatorAvailable, configv1.ConditionFalse, startTime, "NoQuorum", why))))
+	w.clock.SetTime(startTime.Add(19 * time.Minute))
+	proxy, err := faults.NewProxy(w.plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(proxy.Close)
+	client := w.clientOf(proxy.Through(w.newReader("get", "list", "watch")), "oc-update-status")
+	isSummary := func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/updatestatussummaries") }
+	for _, code := range []int{http.StatusForbidden, http.StatusNotFound, http.StatusInternalServerError} {
+		proxy.Set(faults.Rule{Matches: isSummary, Do: faults.Respond(code)})
+		out, errOut, exit := client.run(w.ctx, "--now", w.now())
+		if exit != 1 || !strings.Contains(out, why) || strings.Contains(out, "proceeding well") {
+			t.Errorf("%d: exit status %d, %s\n%s", code, exit, errOut, out)
 		}
 	}
 }
