@@ -137,11 +137,12 @@ func TestIncomplete(t *testing.T) {
 		want    []string
 		not     []string
 	}{
-		"idle":            {idle, Options{Incomplete: []string{"a is missing"}}, []string{"Incomplete: a is missing.", "No update appears to be in progress."}, []string{"The cluster is not updating"}},
-		"idle, nodes":     {idle, Options{MissingNodes: []string{"b is missing"}}, []string{"No update appears to be in progress."}, []string{"The cluster is not updating", "b is missing"}},
-		"idle, terminal":  {idle, Options{MissingNodes: []string{"b is missing"}, Head: Head(read(idle, testNow), testNow)}, []string{"Incomplete: b is missing.", "No update appears to be in progress."}, []string{"The cluster is not updating"}},
-		"updating":        {updating, Options{Incomplete: []string{"a is missing"}}, []string{"Incomplete: a is missing.", "No problem is known, but the files are incomplete"}, []string{"proceeding well"}},
-		"updating, nodes": {updating, Options{MissingNodes: []string{"b is missing"}}, []string{"No problem is known, but the files are incomplete"}, []string{"proceeding well", "b is missing"}},
+		"idle":               {idle, Options{Incomplete: []string{"a is missing"}}, []string{"Incomplete: a is missing.", "No update appears to be in progress."}, []string{"The cluster is not updating"}},
+		"idle, nodes":        {idle, Options{MissingNodes: []string{"b is missing"}}, []string{"No update appears to be in progress."}, []string{"The cluster is not updating", "b is missing"}},
+		"idle, terminal":     {idle, Options{MissingNodes: []string{"b is missing"}, Head: Head(read(idle, testNow), testNow)}, []string{"Incomplete: b is missing.", "No update appears to be in progress."}, []string{"The cluster is not updating"}},
+		"updating":           {updating, Options{Incomplete: []string{"a is missing"}}, []string{"Incomplete: a is missing.", "No problem is known, but the files are incomplete"}, []string{"proceeding well"}},
+		"updating, outdated": {updating, Options{Outdated: "it is old"}, []string{"Outdated: it is old.", "No problem is reported, but the status may be outdated"}, []string{"proceeding well"}},
+		"updating, nodes":    {updating, Options{MissingNodes: []string{"b is missing"}}, []string{"No problem is known, but the files are incomplete"}, []string{"proceeding well", "b is missing"}},
 	} {
 		tc.options.Now = testNow
 		got := text(t, tc.us, tc.options)

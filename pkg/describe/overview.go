@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -113,6 +114,8 @@ func (p *page) noHealth(u *update.Update) noHealth {
 	}
 	if p.isIncomplete() {
 		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
+	} else if p.Outdated != "" || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable) {
+		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is reported, but the status may be outdated"
 	} else if problem := unexplainedProblem(u); problem != "" && !p.isClassic() {
 		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
 	}

@@ -7,10 +7,13 @@ import (
 	"testing"
 	"time"
 
+	authorizationv1 "k8s.io/api/authorization/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	apiextensionsclient "k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset/typed/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/utils/ptr"
 
@@ -18,6 +21,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/faults"
 )
 
@@ -71,7 +75,10 @@ func TestUnreadableSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(proxy.Close)
-	client := w.clientOf(proxy.Through(w.newReader("get", "list", "watch")), "oc-update-status")
+	reader := w.newAccount(types.NamespacedName{Namespace: controlplane.Namespace, Name: "cluster-reader"},
+		[]rbacv1.PolicyRule{{APIGroups: []string{rbacv1.APIGroupAll}, Resources: []string{rbacv1.ResourceAll}, Verbs: []string{"get", "list", "watch"}}},
+		authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{Resource: "nodes", Verb: "list"}})
+	client := w.clientOf(proxy.Through(reader), "oc-update-status")
 	isSummary := func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/updatestatussummaries") }
 	for _, code := range []int{http.StatusForbidden, http.StatusNotFound, http.StatusInternalServerError} {
 		proxy.Set(faults.Rule{Matches: isSummary, Do: faults.Respond(code)})
