@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -76,7 +77,10 @@ func noClusterError(host string, versionErr error) error {
 
 // readError explains an error from reading the object.
 func readError(err error, of target, host string) error {
+	var untrusted *tls.CertificateVerificationError
 	switch {
+	case errors.As(err, &untrusted):
+		return fmt.Errorf("the certificate of %s can't be trusted: check the address, certificate-authority and tls-server-name in the kubeconfig, and the proxy (%w)", host, err)
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("not allowed to read the status of the update: ask for permission to get %s (%w)", of.resource().GroupResource(), err)
 	case apierrors.IsUnauthorized(err):

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"encoding/pem"
+	"io"
+	"log"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,5 +133,21 @@ func TestIncompleteError(t *testing.T) {
 		if got := incompleteError(missing).Error(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// TestWrongName: to a server whose certificate is for another name no request is sent, whatever is asked.
+func TestWrongName(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { t.Errorf("the server received %s", request.URL) }))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	authority := filepath.Join(t.TempDir(), "ca.crt")
+	if err := os.WriteFile(authority, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{nil, {"--watch"}, {"-o", "json"}} {
+		checkError(t, append(args, "--server", server.URL, "--certificate-authority", authority, "--tls-server-name", "api.example.net", "--token", "secret"),
+			[]string{"the certificate of " + server.URL + " can't be trusted", "tls-server-name", "not api.example.net"})
 	}
 }

@@ -206,6 +206,12 @@ func TestExplain(t *testing.T) {
 			wantFacts:   "Pod shop/db-0 without a controller: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 3).",
 		},
 		{
+			name:        "pod ready, AlwaysAllow",
+			in:          input(dbPod, dbBudget(maxUnavailable(1), numbers(2, 2, 3), builders.UnhealthyPods(policyv1.AlwaysAllow))),
+			wantSummary: notAllowed,
+			wantFacts:   dbPodAndBudget + "(desired healthy 2, currently healthy 2, expected 3).",
+		},
+		{
 			name:        "pod pending",
 			in:          input(builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodPhase(corev1.PodPending)), never),
 			wantSummary: causeUnknown,

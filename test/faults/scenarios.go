@@ -93,6 +93,7 @@ func Scenarios() []Scenario {
 		{Kind: "controller", Name: "controller killed", Flags: []string{"--disable-leader-election"}, During: killController},
 		{Kind: "controller", Name: "ended while the API server hangs", EndsProcess: true, During: endWhileHanging},
 		{Kind: "leadership", Name: "lease stolen during a write", Config: shortLease, During: stealLeaseDuringWrite},
+		{Kind: "leadership", Name: "lease stolen during a truncated write", Config: shortLease, IsLarge: true, During: stealLeaseDuringTruncatedWrite},
 		{Kind: "leadership", Name: "lease stolen", Config: shortLease, During: stealLease},
 		{Kind: "leadership", Name: "leader ended", Config: shortLease, During: endLeaders},
 		{Kind: "object", Name: "object deleted, emptied and edited", During: editObject},

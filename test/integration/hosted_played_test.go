@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -36,6 +37,7 @@ type hostedPlay struct {
 	lock sync.Mutex
 	// watcher checks each version of the object.
 	watcher  invariants.Watcher
+	last     *updatev1alpha1.HostedClusterUpdateStatus
 	versions int
 	problems []string
 }
@@ -60,6 +62,10 @@ func (p *hostedPlay) check(now *updatev1alpha1.HostedClusterUpdateStatus) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	p.versions++
+	if p.last != nil && equality.Semantic.DeepEqual(p.last.Status, now.Status) && p.last.ResourceVersion != now.ResourceVersion {
+		p.problems = append(p.problems, fmt.Sprintf("version %s is as version %s", now.ResourceVersion, p.last.ResourceVersion))
+	}
+	p.last = now
 	for _, problem := range p.watcher.Next(asUpdateStatus(now)) {
 		p.problems = append(p.problems, fmt.Sprintf("version %s: %s", now.ResourceVersion, problem))
 	}
@@ -192,6 +198,36 @@ func TestLongHostedUpdate(t *testing.T) {
 	if diff := cmp.Diff(want, poolsOf(end)); diff != "" {
 		t.Errorf("pools (-want +got):\n%s", diff)
 	}
+	p.stop()
+	for _, problem := range p.checked() {
+		t.Error(problem)
+	}
+}
+
+// TestLongHostedSecondController plays a whole update with two controllers. One has the lease, and writes: nothing is written twice. When it ends,
+// the other one goes on.
+func TestLongHostedSecondController(t *testing.T) {
+	t.Parallel()
+	p := newHostedPlay(t)
+	played := hosted.Play(hosted.Script{Start: time.Now().Add(-time.Minute), Length: time.Minute, Pools: hosted.DefaultPools()})
+	p.play(played.Before, nil)
+	p.start()
+	p.until("the first report", hasReason(updatev1alpha1.ReasonAsExpected))
+	const writes = "Starting to write the UpdateStatus"
+	leader := p.process
+	p.start()
+	p.logs.Until(t.Context(), "Attempting to acquire leader lease")
+	p.settles = true
+	p.play(played.Update, nil)
+	p.settle("the end")
+	if strings.Contains(p.logs.String(), writes) {
+		t.Error("the second controller writes without the lease")
+	}
+	if err := leader.Stop(); err != nil {
+		t.Errorf("the leader ended with %v", err)
+	}
+	p.logs.Until(t.Context(), writes)
+	p.settle("the end, with the next leader")
 	p.stop()
 	for _, problem := range p.checked() {
 		t.Error(problem)
