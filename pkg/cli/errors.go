@@ -46,7 +46,7 @@ func configError(err error) error {
 }
 
 // userInfo is the name and the password in the address of a server.
-var userInfo = regexp.MustCompile(`://[^\s"]*@`)
+var userInfo = regexp.MustCompile(`://[^"]*@`)
 
 // withoutPassword returns a configuration whose address, which errors and reports have, has no password: it is where client-go expects it.
 func withoutPassword(config *rest.Config) (*rest.Config, error) {

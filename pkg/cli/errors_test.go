@@ -63,6 +63,11 @@ func TestErrors(t *testing.T) {
 		{name: "no such context", args: []string{"--context", "missing"}, want: []string{"the kubeconfig has no such context", "missing"}},
 		{name: "a password in the address", args: []string{"--server", "http://admin:S3CRET@127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable"}},
 		{name: "a password that breaks the address", args: []string{"--server", "http://admin:S3C/RET@127.0.0.1:1"}, want: []string{"the address of the API server is no URL"}},
+		{
+			name: "a password in the address of a proxy", args: []string{"--kubeconfig", file("kubeconfig", "apiVersion: v1\nkind: Config\ncurrent-context: a\n"+
+				"contexts: [{name: a, context: {cluster: a}}]\nclusters: [{name: a, cluster: {server: 'https://127.0.0.1:1', proxy-url: 'http://u:S3C RET@127.0.0.1:2'}}]\n")},
+			want: []string{"the configuration of the cluster can't be used", "invalid 'proxy-url'"},
+		},
 		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable", "oc login"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { checkError(t, tc.args, tc.want) })

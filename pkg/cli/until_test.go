@@ -62,6 +62,12 @@ func TestUntil(t *testing.T) {
 	requested, refused := read(asked(updatev1alpha1.ReasonRequested)), read(asked(updatev1alpha1.ReasonNotAccepted))
 	requested.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("infra", 0)}
 	requested.setShown(requested.updateStatus, now)
+	first := read(idleStatus)
+	first.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("infra", 0), pool("worker", 3)}
+	first.setShown(first.updateStatus, now)
+	unknown := read(strings.Replace(idleStatus, `{type: Updating, status: "False"`, `{type: Updating, status: "Unknown"`, 1))
+	unknown.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("infra", 0)}
+	unknown.setShown(unknown.updateStatus, now)
 	for name, tc := range map[string]struct {
 		goal  until
 		shown *observation
@@ -78,6 +84,8 @@ func TestUntil(t *testing.T) {
 		"the workers":                    {until{forWorkers, true}, read(idleStatus), true, false},
 		"the workers are not":            {until{forWorkers, true}, workers, false, false},
 		"the pool":                       {until{forPool + "infra", true}, workers, true, false},
+		"the pool, as the first one":     {until{forPool + "infra", true}, first, true, false},
+		"of an unknown control plane":    {until{forWorkers, true}, unknown, false, false},
 		"the pool is not":                {until{forPool + "worker", true}, workers, false, false},
 		"no such pool":                   {until{forPool + "gpu", true}, workers, false, true},
 		"everything is not":              {until{forAll, true}, workers, false, false},
