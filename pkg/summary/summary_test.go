@@ -350,6 +350,11 @@ func TestCompleted(t *testing.T) {
 	if found := completedControlPlane("w-0 Completed").summary(nil, 200); found.CompletedAt != nil || found.CompletedVersion != "4.20.2" {
 		t.Errorf("completed before the first look: %s %s", found.CompletedAt, found.CompletedVersion)
 	}
+	unknown := completedControlPlane("w-0 Completed")
+	unknown.version.CompletedAt = nil
+	if found := unknown.summary(nil, 200); found.CompletedVersion != "" {
+		t.Errorf("without the end of the control plane: %s", found.CompletedVersion)
+	}
 }
 
 // TestEstimate checks that the range of everything is that of its parts, from the first minute on, and that records count.
