@@ -97,7 +97,8 @@ func TestQuiet(t *testing.T) {
 		if err := cmd.Execute(); err == nil {
 			t.Errorf("%v: a missing file is no error", test.args)
 		}
-		if klog.Background().Info("Waited before sending request"); isQuiet != test.isQuiet {
+		klog.Background().Info("Waited before sending request")
+		if isQuiet != test.isQuiet {
 			t.Errorf("%v: quiet %t, want %t", test.args, isQuiet, test.isQuiet)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -187,7 +188,7 @@ func TestFormatsOnTerminal(t *testing.T) {
 		// The columns are those of kubectl, which writes an escape character as ^[.
 		{[]string{"-o", "custom-columns=NAME:" + path}, "NAME\na^[[2J\u202eb\n", "NAME\r\na^[[2Jb\r\n"},
 	} {
-		args := append(test.args, "-f", file)
+		args := slices.Concat(test.args, []string{"-f", file})
 		if piped := run(t, "", args...); piped.err != nil || piped.out != test.piped {
 			t.Errorf("%s in a pipe: error %v\n%q", args, piped.err, piped.out)
 		}
