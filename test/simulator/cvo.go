@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -67,9 +69,11 @@ func (s *Simulation) Request(version string) {
 func (s *Simulation) request(version string) {
 	s.cvo.requested = version
 	s.cvo.requests++
-	changeSpec(s, s.version, func(object *configv1.ClusterVersion) {
-		object.Spec.DesiredUpdate = &configv1.Update{Version: version}
-	})
+	asked := configv1.Update{Version: version, Force: s.update.Forced}
+	if s.update.MultiArch {
+		asked.Architecture = configv1.ClusterVersionArchitectureMulti
+	}
+	changeSpec(s, s.version, builders.Requested(asked))
 	switch {
 	case s.update.NoResponse:
 	case s.update.Unanswered:
@@ -127,7 +131,7 @@ func (s *Simulation) accept() {
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
 		version.Status.ObservedGeneration = version.Generation
 		builders.Partial(to, now)(version)
-		s.setVersionCondition(version, releaseAccepted, configv1.ConditionTrue, "PayloadLoaded", payloadLoaded(to))
+		s.asRequested(version)
 		s.setProgress(version)
 	})
 	s.after(s.about(restartTakes), func() {
@@ -140,8 +144,32 @@ func (s *Simulation) accept() {
 	})
 }
 
-func payloadLoaded(version string) string {
-	return fmt.Sprintf("Payload loaded version=%q image=%q architecture=%q", version, builders.Image(version), "amd64")
+// asRequested says what was accepted: syncPayload in pkg/cvo/sync_worker.go; of a release that was forced RetrievePayload in pkg/cvo/updatepayload.go.
+func (s *Simulation) asRequested(version *configv1.ClusterVersion) {
+	accepted, architecture := &version.Status.History[0], "amd64"
+	if s.update.MultiArch {
+		architecture = string(configv1.ClusterVersionArchitectureMulti)
+		builders.ReleaseImage(builders.Image(s.images(accepted.Version)))(version)
+		builders.Architecture(configv1.ClusterVersionArchitectureMulti)(version)
+	}
+	if s.update.Forced {
+		accepted.Verified = false
+		accepted.AcceptedRisks = fmt.Sprintf("Target release version=%q image=%q cannot be verified, but continuing anyway because the update was forced: "+
+			"unable to verify %s against keyrings: verifier-public-key-redhat", accepted.Version, accepted.Image, accepted.Image)
+	}
+	s.setVersionCondition(version, releaseAccepted, configv1.ConditionTrue, "PayloadLoaded", payloadLoaded(accepted.Version, accepted.Image, architecture))
+}
+
+// images identifies the images of a release: those for several architectures are others.
+func (s *Simulation) images(release string) string {
+	if s.update.MultiArch && s.cvo.rounds > 0 {
+		return release + "-multi"
+	}
+	return release
+}
+
+func payloadLoaded(version, image, architecture string) string {
+	return fmt.Sprintf("Payload loaded version=%q image=%q architecture=%q", version, image, architecture)
 }
 
 // startLevel starts the update of the operators of the first run level, and afterwards of the others.
@@ -173,6 +201,7 @@ func (s *Simulation) startLevel(levels [][]operatorPlan, round int) {
 			continue
 		}
 		s.startOperator(plan, round)
+		s.observeOperator(plan.name) // it may have the version already
 	}
 	for _, limit := range []time.Duration{slowAfter, slowMachineConfigAfter, degradedAfter} {
 		s.inBackground(limit+time.Second, func() {
@@ -234,11 +263,9 @@ func (s *Simulation) complete(round int) {
 	if s.cvo.refusedStatus {
 		return
 	}
-	to, now := s.cvo.release, s.time()
+	to, now := s.cvo.release, metav1.NewTime(s.time())
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
-		started := version.Status.History[0].StartedTime.Time
-		version.Status.History = version.Status.History[1:]
-		builders.Completed(to, started, now)(version)
+		version.Status.History[0].State, version.Status.History[0].CompletionTime = configv1.CompletedUpdate, &now
 		s.setVersionCondition(version, configv1.OperatorAvailable, configv1.ConditionTrue, "", "Done applying "+to)
 		s.setProgress(version)
 	})

@@ -59,7 +59,7 @@ func (s *Simulation) randomMaster() string {
 func (s *Simulation) startMachineConfig(round int) {
 	release := s.cvo.release
 	changeSpec(s, s.deployment, func(deployment *appsv1.Deployment) {
-		deployment.Spec.Template.Spec.Containers[0].Image = operatorImage(release)
+		deployment.Spec.Template.Spec.Containers[0].Image = operatorImage(s.images(release))
 	})
 	s.machineConfig.release, s.machineConfig.settling = release, false
 	s.changeOperator(machineConfigOperator, func(operator *configv1.ClusterOperator) {
@@ -153,21 +153,21 @@ func (s *Simulation) settleSoon() {
 		s.machineConfig.release, s.machineConfig.waiting = "", false
 		s.changeOperator(machineConfigOperator, func(operator *configv1.ClusterOperator) {
 			builders.OperatorVersion(release)(operator)
-			builders.OperandVersion(operatorImageOperand, operatorImage(release))(operator)
-			settleMachineConfig(operator, release, s.time())
+			builders.OperandVersion(operatorImageOperand, operatorImage(s.images(release)))(operator)
+			settleMachineConfig(operator, release, s.images(release), s.time())
 		})
 	})
 }
 
 // settleMachineConfig sets the conditions of the operator when it has applied a release.
-func settleMachineConfig(operator *configv1.ClusterOperator, release string, now time.Time) {
+func settleMachineConfig(operator *configv1.ClusterOperator, release, images string, now time.Time) {
 	since := func(kind configv1.ClusterStatusConditionType, is configv1.ConditionStatus) time.Time {
 		if before := conditionOf(operator.Status.Conditions, kind); before.Status == is {
 			return before.LastTransitionTime.Time
 		}
 		return now
 	}
-	deployed := fmt.Sprintf("Cluster has deployed [{operator %s} {%s %s}]", release, operatorImageOperand, operatorImage(release))
+	deployed := fmt.Sprintf("Cluster has deployed [{operator %s} {%s %s}]", release, operatorImageOperand, operatorImage(images))
 	for _, condition := range []configv1.ClusterOperatorStatusCondition{
 		builders.Condition(configv1.OperatorAvailable, configv1.ConditionTrue, now, "AsExpected", deployed),
 		builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, now, "", "Cluster version is "+release),
@@ -198,7 +198,7 @@ func (s *Simulation) poolsProblem() string {
 	}
 	for _, pool := range s.machineConfig.required {
 		counts := pool.object.Status
-		if release := s.machineConfig.release; release != "" && pool.target() != rendered(pool.script.Name, release) {
+		if release := s.machineConfig.release; release != "" && pool.target() != rendered(pool.script.Name, s.images(release)) {
 			return fmt.Sprintf("MachineConfigPool %s has not progressed to latest configuration: controller version mismatch for %s, retrying",
 				pool.script.Name, pool.target())
 		}
