@@ -166,7 +166,7 @@ var healthyKinds = map[string]healthy{
 	"a rollback among nodes":     {script: simulator.Update{Pools: poolsOf(3, 8, 1)}, steps: []step{{reached: "4.20.2", do: asks("4.20.1")}}},
 	"several architectures":      {script: simulator.Update{From: "4.20.1", To: "4.20.1", MultiArch: true}},
 	"an enabled capability":      {change: capabilityEnabled},
-	"degraded in each revision":  {script: simulator.Update{Revisions: map[string]int{"kube-apiserver": 3, "etcd": 2}}},
+	"degraded in each revision":  {script: simulator.Update{Revisions: map[string]int{"kube-apiserver": 2, "etcd": 2}}},
 	"500 nodes":                  {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
 }
 

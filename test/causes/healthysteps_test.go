@@ -58,6 +58,7 @@ func capabilityEnabled(in *standalone.Input, now time.Time) {
 	const name = "openshift-samples"
 	at := slices.IndexFunc(in.ClusterOperators, func(operator *configv1.ClusterOperator) bool { return operator.Name == name })
 	enabled := start.Add(10 * time.Minute)
+	in.ClusterOperators[at].CreationTimestamp = metav1.NewTime(enabled)
 	switch age := now.Sub(enabled); {
 	case age < 0:
 		in.ClusterOperators = slices.Delete(in.ClusterOperators, at, at+1)

@@ -221,10 +221,16 @@ func (s *Simulation) observeOperator(name string) {
 	}
 	round := s.cvo.rounds
 	if s.cvo.updated[name] {
-		s.observeUpdated()
+		s.tellAttempts()
 		return
 	}
-	if !slices.Contains(s.cvo.waiting, name) || !s.hasRelease(name) {
+	if !slices.Contains(s.cvo.waiting, name) {
+		return
+	}
+	if !s.isHealthy(name) {
+		s.tellAttempts()
+	}
+	if !s.hasRelease(name) {
 		return
 	}
 	s.after(s.about(seesOperator), func() {
@@ -232,16 +238,13 @@ func (s *Simulation) observeOperator(name string) {
 			s.cvo.done(name)
 		}
 	})
-	if !s.isHealthy(name) {
-		s.inBackground(applyTakes+time.Second, s.tellProgress)
-	}
 }
 
-// observeUpdated is what follows from a change of an operator that is updated: the next attempt, which starts at the first manifest, waits for it
-// first if it is degraded, and goes on once it is not.
-func (s *Simulation) observeUpdated() {
+// tellAttempts is what follows from a change of an operator that is updated, or is unavailable or degraded: the next attempts, which start at the first
+// manifest, fail or wait at it, and go on once it is well.
+func (s *Simulation) tellAttempts() {
 	round := s.cvo.rounds
-	for _, wait := range []time.Duration{reaching, applyTakes + time.Second} {
+	for _, wait := range []time.Duration{reaching + time.Second, applyTakes + time.Second} {
 		s.inBackground(wait, func() {
 			if round == s.cvo.rounds && !s.cvo.reconciling {
 				s.tellProgress()

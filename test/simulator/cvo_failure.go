@@ -12,8 +12,8 @@ import (
 // reasonForPayloadSyncError, SummaryForReason), pkg/cvo/sync_worker.go (Start), lib/resourcebuilder/apps.go (checkDeploymentHealth).
 
 const (
-	// firstRetry is how long after an attempt that fails the next one starts at first, lastRetry at last. Each starts at the first manifest, and
-	// reports no error until it is at the one that fails.
+	// firstRetry is how long after an attempt that fails the next one starts at first, lastRetry at last. Each starts at the first manifest, and what
+	// it reports is dropped until it has come as far as the one before (Report): then there is no error until it fails as well.
 	firstRetry = 15 * time.Second
 	lastRetry  = 3 * time.Minute
 	reaching   = 45 * time.Second
@@ -35,11 +35,7 @@ type Failure struct {
 // failAt starts to report a manifest that can't be applied.
 func (s *Simulation) failAt(failure Failure, round int) {
 	s.cvo.failing, s.cvo.applying = &failure, true
-	wait := tries
-	if strings.HasPrefix(failure.Reason, "Workload") {
-		wait = time.Second
-	}
-	s.inBackground(wait, func() { s.reportFailure(round, firstRetry) })
+	s.inBackground(failure.takes(), func() { s.reportFailure(round, firstRetry) })
 	if failure.Then == nil {
 		return
 	}
@@ -50,8 +46,20 @@ func (s *Simulation) failAt(failure Failure, round int) {
 	})
 }
 
-// reportFailure reports the error of an attempt until the next one.
+// takes is how long it takes to fail.
+func (f Failure) takes() time.Duration {
+	if strings.HasPrefix(f.Reason, "Workload") {
+		return time.Second
+	}
+	return tries
+}
+
+// reportFailure reports the error of an attempt until the next one is at the manifest.
 func (s *Simulation) reportFailure(round int, wait time.Duration) {
+	if s.cvo.failing == nil {
+		return
+	}
+	takes := s.cvo.failing.takes()
 	next := func(isApplying bool, wait time.Duration, then func()) {
 		if round != s.cvo.rounds || s.cvo.failing == nil {
 			return
@@ -60,8 +68,8 @@ func (s *Simulation) reportFailure(round int, wait time.Duration) {
 		s.tellProgress()
 		s.inBackground(wait, then)
 	}
-	next(false, wait, func() {
-		next(true, s.about(reaching), func() { s.reportFailure(round, min(2*wait, lastRetry)) })
+	next(false, wait+s.about(reaching), func() {
+		next(true, takes, func() { s.reportFailure(round, min(2*wait, lastRetry)) })
 	})
 }
 

@@ -22,6 +22,9 @@ const (
 	timeoutOfMachine = 10 * time.Minute
 	// settlesIn is about how long after its pools the operator is done.
 	settlesIn = 15 * time.Second
+	// daemonRolls and controllerRolls are about how long the DaemonSet of the daemon and the Deployment of the controller take, which the operator
+	// waits for one after the other.
+	daemonRolls, controllerRolls = 90 * time.Second, 40 * time.Second
 	// daemonTimeout is how long the operator waits for the DaemonSet of the daemon, and nextSync when it goes on without.
 	daemonTimeout = 10 * time.Minute
 	nextSync      = 30 * time.Second
@@ -54,8 +57,8 @@ func (s *Simulation) randomMaster() string {
 	return ""
 }
 
-// startMachineConfig starts the update of the Machine Config Operator: it renders the configurations of all pools, which roll side
-// by side, and is done when the required pools are updated and no pool is degraded.
+// startMachineConfig starts the update of the Machine Config Operator: it rolls out its daemon, then its controller, which renders the configurations
+// of all pools. They roll side by side, and the operator is done when the required pools are updated and no pool is degraded.
 func (s *Simulation) startMachineConfig(round int) {
 	release := s.cvo.release
 	changeSpec(s, s.deployment, func(deployment *appsv1.Deployment) {
@@ -66,7 +69,7 @@ func (s *Simulation) startMachineConfig(round int) {
 		builders.Progressing(s.time(), "", "Working towards "+release)(operator)
 	})
 	s.addMachineConfigNodes()
-	wait := s.rollDaemon(round)
+	wait := s.rollDaemon(round) + s.about(controllerRolls)
 	for _, pool := range s.pools {
 		s.after(wait+s.about(20*time.Second), func() {
 			if round == s.cvo.rounds {
@@ -82,7 +85,7 @@ func (s *Simulation) startMachineConfig(round int) {
 func (s *Simulation) rollDaemon(round int) time.Duration {
 	lost, nodes := s.network.waits, 0
 	if lost == 0 {
-		return 0
+		return s.about(daemonRolls)
 	}
 	for _, pool := range s.pools {
 		nodes += len(pool.nodes)

@@ -123,13 +123,18 @@ func podRestarts(name string) string {
 	return fmt.Sprintf("StaticPodsDegraded: pod/%s container %q is waiting: CrashLoopBackOff: back-off 2m40s restarting failed container=%s pod=%s_openshift-%s", pod, name, name, pod, name)
 }
 
-// failOperator degrades an operator of the script shortly before it reports its version.
+// failOperator degrades an operator of the script, or makes it unavailable, shortly before it reports its version.
 func (s *Simulation) failOperator(name string, takes time.Duration) {
-	message, fails := s.update.FailingOperators[name]
-	if !fails {
-		return
+	if message, fails := s.update.FailingOperators[name]; fails {
+		s.after(takes-takes/10, func() { s.setDegraded(name, configv1.ConditionTrue, "SyncError", message) })
 	}
-	s.after(takes-takes/10, func() { s.setDegraded(name, configv1.ConditionTrue, "SyncError", message) })
+	if message, fails := s.update.UnavailableOperators[name]; fails {
+		s.after(takes-takes/10, func() {
+			s.changeOperator(name, func(operator *configv1.ClusterOperator) {
+				builders.OperatorCondition(builders.Condition(configv1.OperatorAvailable, configv1.ConditionFalse, s.time(), "NoPods", message))(operator)
+			})
+		})
+	}
 }
 
 func (s *Simulation) setDegraded(name string, is configv1.ConditionStatus, reason, message string) {

@@ -51,6 +51,8 @@ type Update struct {
 	// message, until they are repaired.
 	SlowOperators    map[string]time.Duration
 	FailingOperators map[string]string
+	// UnavailableOperators do not become available again after their update.
+	UnavailableOperators map[string]string
 	// Revisions are how many revisions operators of static pods roll out, one after the other: they are degraded for some minutes in each.
 	Revisions map[string]int
 	// Forced is whether the requests are forced, of releases whose signature can't be verified. MultiArch is whether the release of the update is
