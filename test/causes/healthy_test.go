@@ -145,9 +145,9 @@ var healthyKinds = map[string]healthy{
 	},
 	"40 workers of 25 minutes": {script: simulator.Update{Pools: poolsOf(3, 40, 3), NodeTimes: takes(3*time.Minute, 4*time.Minute, 18*time.Minute)}, large: true},
 	"a cordoned node until it is left": {
-		script: simulator.Update{Pools: poolsOf(3, 6, 2), Cordoned: map[string]bool{simulator.NodeName("worker", 2): true}},
+		script: simulator.Update{Pools: poolsOf(3, 12, 2), Cordoned: map[string]bool{simulator.NodeName("worker", 2): true}},
 		steps:  []step{{at: 5 * time.Hour, do: func(s *simulator.Simulation) { s.Uncordon(simulator.NodeName("worker", 2)) }}},
-		tells:  []about{{"pool-not-starting", "worker"}},
+		tells:  []about{{"pool-slowed", "worker"}, {"pool-not-starting", "worker"}},
 	},
 	"nodes of Windows": {script: simulator.Update{Pools: poolsOf(3, 4, 1)}, change: windowsNodes},
 	"an EUS pair": {

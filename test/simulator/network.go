@@ -57,6 +57,13 @@ func (s *Simulation) daemonSetWaits(change int) {
 	}
 }
 
+// daemonSetRolls: a DaemonSet that rolls out changes, so that it does not hang any more.
+func (s *Simulation) daemonSetRolls() {
+	s.network.changes++
+	s.network.changed = s.time()
+	s.setDegraded(networkOperator, configv1.ConditionFalse, "", "")
+}
+
 // networkAwaits reports for how many nodes the DaemonSet waits, and after a while that it hangs.
 func (s *Simulation) networkAwaits() {
 	s.progressing(planOf(networkOperator), fmt.Sprintf(daemonSet+"is not available (awaiting %d nodes)", s.network.waits))

@@ -29,7 +29,12 @@ func (s *Simulation) startOperator(plan operatorPlan, round int) {
 	takes := time.Duration(float64(s.about(plan.takes))*s.update.OperatorScale) + s.update.SlowOperators[plan.name] + time.Duration(s.update.Revisions[plan.name])*revisionTakes
 	begin := s.about(takes / 10)
 	if plan.reason != "" {
-		s.after(begin, func() { s.progressing(plan, plan.message) })
+		s.after(begin, func() {
+			s.progressing(plan, plan.message)
+			if plan.name == networkOperator {
+				s.daemonSetRolls()
+			}
+		})
 	}
 	if s.random.Float64() < hiccups {
 		s.degradeFor(plan.name, takes/2, 30*time.Second, "SyncError", "SyncDegraded: etcdserver: leader changed")
