@@ -13,6 +13,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/hosted"
@@ -97,7 +98,6 @@ func noQuorum(c *hostedCluster) {
 	c.unavailable("kube-apiserver", minutes(1), notAvailable("kube-apiserver"))
 	c.is("KubeAPIServerAvailable", minutes(1), "WaitingForAvailable", "Waiting for Kube APIServer deployment to become available")
 	c.is("Available", minutes(1), "EtcdWaitingForQuorum", "Waiting for etcd to reach quorum")
-	c.is("DataPlaneConnectionAvailable", minutes(2), "Unreachable", "Unable to reach the nodes")
 	for _, name := range []string{"openshift-apiserver", "oauth-openshift"} {
 		c.unavailable(name, minutes(2), notAvailable(name))
 		c.component(name, "RolloutComplete", minutes(2), "WaitingForDependencies", "Waiting for Dependencies: kube-apiserver")
@@ -108,8 +108,6 @@ func componentDown(c *hostedCluster) {
 	c.unavailable("oauth-openshift", 0, notAvailable("oauth-openshift"))
 	c.component("oauth-openshift", "RolloutComplete", 0, "WaitingForRolloutComplete", "Waiting for deployment oauth-openshift rollout to finish: 0 out of 3 new replicas have been updated")
 	c.is("Available", minutes(1), "ControlPlaneComponentsNotAvailable", "Waiting for components to be available: oauth-openshift")
-	c.degrade("console", minutes(2), "no answer of oauth-openshift")
-	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator console is degraded")
 }
 
 func unreadyHostedNode(c *hostedCluster) {
@@ -117,18 +115,21 @@ func unreadyHostedNode(c *hostedCluster) {
 	// kubernetes-sigs/cluster-api: internal/controllers/machinehealthcheck/machinehealthcheck_controller.go
 	c.pool("Ready", minutes(8), "TooManyUnhealthy",
 		"Remediation is not allowed, the number of not started or unhealthy machines exceeds maxUnhealthy (total: 3, unhealthy: 3, maxUnhealthy: 2)")
-	c.degrade("network", minutes(2), "DaemonSet ovnkube-node rollout is not making progress on node "+surgeNode)
-	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+	c.hangNetwork()
+	c.is("ClusterVersionSucceeding", minutes(14), "ClusterOperatorDegraded", "Cluster operator network is degraded")
 }
 
+// failedMachine: the message of the provider is of kubernetes-sigs/cluster-api-provider-aws, controllers/awsmachine_controller.go, and what is around it of
+// kubernetes-sigs/cluster-api, internal/controllers/machine/machine_controller_phases.go; that of the NodePool as in noRoom.
 func failedMachine(c *hostedCluster) {
 	for _, machine := range c.Machines {
 		if machine.Name == "surge-3" {
-			why := "InsufficientInstanceCapacity: there is no capacity for m6i.xlarge"
+			why := `Failure detected from referenced resource infrastructure.cluster.x-k8s.io/v1beta2, Kind=AWSMachine with name "surge-3": ` +
+				`EC2 instance state "terminated" is unexpected`
 			machine.Status.Phase, machine.Status.FailureMessage = "Failed", &why
 		}
 	}
-	c.pool("AllMachinesReady", time.Second, "InstanceProvisionFailed", "1 of 4 machines are not ready\nMachine surge-3: InstanceProvisionFailed: \n")
+	c.pool("AllMachinesReady", time.Second, "InstanceTerminated", "1 of 4 machines are not ready\nMachine surge-3: InstanceTerminated: \n")
 }
 
 // noPayload: the text is of openshift/hypershift, ignition-server/controllers/tokensecret_controller.go, Reconcile.
@@ -153,7 +154,7 @@ func noRoom(c *hostedCluster) {
 
 func lostInPlace(c *hostedCluster) {
 	builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, c.since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node("metal-0.example.com"))
-	c.degrade("network", minutes(30), "DaemonSet ovnkube-node rollout is not making progress on node metal-0.example.com")
+	c.hangNetwork()
 }
 
 // neverJoins: the kubelet runs, and the network of its node does not.
@@ -230,14 +231,9 @@ func (c *hostedCluster) set(conditions *[]metav1.Condition, kind string, after t
 	}
 }
 
-// degrade degrades an operator of the hosted cluster.
-func (c *hostedCluster) degrade(name string, after time.Duration, message string) {
-	at := slices.IndexFunc(c.ClusterOperators, func(operator *configv1.ClusterOperator) bool { return operator.Name == name })
-	if since := c.since.Add(after); !c.now.Before(since) {
-		set(&c.ClusterOperators[at].Status.Conditions, configv1.ClusterOperatorStatusCondition{
-			Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: "SyncError", Message: message,
-		})
-	}
+// hangNetwork is what the network operator of the hosted cluster says of a node that is not ready: see cluster.hangNetwork.
+func (c *hostedCluster) hangNetwork() {
+	(&cluster{Input: &standalone.Input{ClusterVersion: &configv1.ClusterVersion{}, ClusterOperators: c.ClusterOperators}, now: c.now}).hangNetwork(c.since)
 }
 
 func (c *hostedCluster) node(name string) *corev1.Node {
