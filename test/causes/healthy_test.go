@@ -88,8 +88,8 @@ func degradedByReboots(in *standalone.Input, now time.Time) {
 		if _, isMaster := node.Labels["node-role.kubernetes.io/master"]; !isMaster || node.Status.Conditions[ready].Status == corev1.ConditionTrue {
 			continue
 		}
-		c.degrade("etcd", since, "EtcdMembers_UnhealthyMembers", "EtcdMembersDegraded: 2 of 3 members are available, "+node.Name+" is unhealthy")
-		c.degrade("kube-apiserver", since.Add(minutes(10)), "NodeController_MasterNodesReady", fmt.Sprintf(
+		c.degrade("etcd", since, "EtcdMembers_UnhealthyMembers", unhealthyMember(node.Name))
+		c.degrade("kube-apiserver", since.Add(minutes(10)), "NodeController_MasterNodesReady", builders.StaticPodNodes.Says(
 			"NodeControllerDegraded: The master nodes not ready: node %q not ready since %s because NodeStatusUnknown (Kubelet stopped posting node status.)", node.Name, since))
 	}
 }

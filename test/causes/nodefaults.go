@@ -112,7 +112,6 @@ func unreadyNode() *fault {
 
 func diskPressure() *fault {
 	return unready("node-disk-pressure", corev1.NodeDiskPressure, corev1.ConditionTrue, func(c *cluster, node string, since time.Time) {
-		c.degrade("dns", since.Add(minutes(2)), "DNSDegraded", "DNS default is degraded: pods were evicted from "+node)
 		c.alert("NodeFilesystemAlmostOutOfSpace", "warning", since.Add(minutes(6)), map[string]string{"node": node})
 	})
 }
@@ -126,7 +125,7 @@ func noNetwork() *fault {
 // operatorHarmedByNode: the node is the cause, also while the operator is reported after it.
 func operatorHarmedByNode() *fault {
 	return unready("node-not-ready", corev1.NodeReady, corev1.ConditionFalse, func(c *cluster, node string, since time.Time) {
-		c.degrade("etcd", since.Add(30*time.Second), "EtcdMembers_UnhealthyMembers", "EtcdMembersDegraded: 2 of 3 members are available, "+node+" is unhealthy")
+		c.degrade("etcd", since.Add(30*time.Second), "EtcdMembers_UnhealthyMembers", unhealthyMember(node))
 	})
 }
 

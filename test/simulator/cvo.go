@@ -258,7 +258,7 @@ func (s *Simulation) complete(round int) {
 	if round != s.cvo.rounds || s.cvo.killed {
 		return
 	}
-	if s.update.Failure.Message != "" {
+	if s.update.Failure.Message.String() != "" {
 		s.failAt(s.update.Failure, round)
 		return
 	}

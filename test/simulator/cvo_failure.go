@@ -1,11 +1,14 @@
 package simulator
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // What the Cluster Version Operator does about a manifest that can't be applied: openshift/cluster-version-operator, pkg/payload/task.go (Run,
@@ -27,7 +30,8 @@ type Failure struct {
 	// manifest of the release.
 	Operator string
 	// Reason and Message are those of the condition Failing, Summary what Progressing says of the reason: the message, if it is empty.
-	Reason, Message, Summary string
+	Reason           string
+	Message, Summary builders.Text
 	// Then is what is reported after a while instead, nil if nothing is.
 	Then *Failure
 }
@@ -97,11 +101,8 @@ func (s *Simulation) failed() progress {
 		return says
 	}
 	failure := s.cvo.failing
-	says.failing, says.failingReason, says.failingMessage = configv1.ConditionTrue, failure.Reason, failure.Message
-	summary := failure.Summary
-	if summary == "" {
-		summary = failure.Message
-	}
+	says.failing, says.failingReason, says.failingMessage = configv1.ConditionTrue, failure.Reason, failure.Message.String()
+	summary := cmp.Or(failure.Summary, failure.Message).String()
 	says.reason = failure.Reason
 	if len(s.cvo.waiting) > 1 {
 		// Operators that are updated are errors as well: what Failing says is filtered, what Progressing says is not.

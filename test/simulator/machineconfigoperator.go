@@ -90,7 +90,7 @@ func (s *Simulation) rollDaemon(round int) time.Duration {
 	for _, pool := range s.pools {
 		nodes += len(pool.nodes)
 	}
-	message := fmt.Sprintf("Unable to apply %s: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. "+
+	message := builders.MCOSync.Says("Unable to apply %s: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. "+
 		"status: (desired: %d, updated: %d, ready: %d, unavailable: %d)]", s.cvo.release, nodes, nodes, nodes-lost, lost)
 	s.after(daemonTimeout, func() {
 		if round == s.cvo.rounds {
@@ -99,7 +99,7 @@ func (s *Simulation) rollDaemon(round int) time.Duration {
 	})
 	s.after(daemonTimeout+nextSync, func() {
 		if round == s.cvo.rounds {
-			s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", "")
+			s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", builders.Text{})
 		}
 	})
 	return daemonTimeout + nextSync
@@ -134,7 +134,7 @@ func (s *Simulation) observePools() {
 		s.settleSoon()
 	case problem == "":
 		s.machineConfig.waiting = false
-		s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", "")
+		s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", builders.Text{})
 	case s.pausedProblem() != "":
 		s.failMachineConfig(s.pausedProblem())
 	case !s.machineConfig.waiting:
@@ -183,9 +183,9 @@ func settleMachineConfig(operator *configv1.ClusterOperator, release, images str
 
 // failMachineConfig degrades the operator: syncDegradedStatus.
 func (s *Simulation) failMachineConfig(problem string) {
-	message := fmt.Sprintf("Failed to resync %s because: %s", s.cvo.release, problem)
+	message := builders.MCOSync.Says("Failed to resync %s because: %s", s.cvo.release, problem)
 	if s.machineConfig.release != "" {
-		message = fmt.Sprintf("Unable to apply %s: %s", s.machineConfig.release, problem)
+		message = builders.MCOSync.Says("Unable to apply %s: %s", s.machineConfig.release, problem)
 	}
 	s.setDegraded(machineConfigOperator, configv1.ConditionTrue, reasonPoolsFailed, message)
 }

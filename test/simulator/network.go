@@ -5,6 +5,8 @@ import (
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // What the network operator, which has a DaemonSet on every node, says of nodes that are not ready: openshift/cluster-network-operator,
@@ -48,7 +50,7 @@ func (s *Simulation) daemonSetWaits(change int) {
 		s.networkAwaits()
 		return
 	}
-	s.setDegraded(networkOperator, configv1.ConditionFalse, "", "")
+	s.setDegraded(networkOperator, configv1.ConditionFalse, "", builders.Text{})
 	s.settled(networkOperator)
 	then := s.network.then
 	s.network.then = nil
@@ -61,7 +63,7 @@ func (s *Simulation) daemonSetWaits(change int) {
 func (s *Simulation) daemonSetRolls() {
 	s.network.changes++
 	s.network.changed = s.time()
-	s.setDegraded(networkOperator, configv1.ConditionFalse, "", "")
+	s.setDegraded(networkOperator, configv1.ConditionFalse, "", builders.Text{})
 }
 
 // networkAwaits reports for how many nodes the DaemonSet waits, and after a while that it hangs.
@@ -73,7 +75,7 @@ func (s *Simulation) networkAwaits() {
 			return
 		}
 		s.setDegraded(networkOperator, configv1.ConditionTrue, "RolloutHung",
-			daemonSet+"rollout is not making progress - last change "+s.network.changed.Format(time.RFC3339))
+			builders.NetworkPodStatus.Says(daemonSet+"rollout is not making progress - last change %s", s.network.changed.Format(time.RFC3339)))
 	})
 }
 

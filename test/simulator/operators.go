@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"fmt"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -37,7 +36,7 @@ func (s *Simulation) startOperator(plan operatorPlan, round int) {
 		})
 	}
 	if s.random.Float64() < hiccups {
-		s.degradeFor(plan.name, takes/2, 30*time.Second, "SyncError", "SyncDegraded: etcdserver: leader changed")
+		s.degradeFor(plan.name, takes/2, 30*time.Second, "StaticResources_SyncError", builders.StaticResources.Says("StaticResourcesDegraded: etcdserver: leader changed"))
 	}
 	release, operands := s.cvo.release, operandsOf(plan.name)
 	reports := func(wait time.Duration, names ...string) {
@@ -112,26 +111,27 @@ func settle(operator *configv1.ClusterOperator, now time.Time) {
 }
 
 // degradeFor degrades an operator for a while, after a wait.
-func (s *Simulation) degradeFor(name string, wait, lasts time.Duration, reason, message string) {
+func (s *Simulation) degradeFor(name string, wait, lasts time.Duration, reason string, message builders.Text) {
 	s.after(wait, func() { s.setDegraded(name, configv1.ConditionTrue, reason, message) })
 	s.after(wait+lasts, func() {
 		if s.update.FailingOperators[name] == "" {
-			s.setDegraded(name, configv1.ConditionFalse, "AsExpected", "All is well")
+			s.setDegraded(name, configv1.ConditionFalse, "AsExpected", builders.StatusConditions.Says("All is well"))
 		}
 	})
 }
 
-// podRestarts is what an operator of static pods says of one that is restarted with a new revision: openshift/library-go,
-// pkg/operator/staticpod/controller/staticpodstate/staticpodstate_controller.go.
-func podRestarts(name string) string {
+// podRestarts is what an operator of static pods says of one that is restarted with a new revision.
+func podRestarts(name string) builders.Text {
 	pod := name + "-" + NodeName(masterPool, 0)
-	return fmt.Sprintf("StaticPodsDegraded: pod/%s container %q is waiting: CrashLoopBackOff: back-off 2m40s restarting failed container=%s pod=%s_openshift-%s", pod, name, name, pod, name)
+	return builders.StaticPodState.Says("StaticPodsDegraded: pod/%s container %q is waiting: CrashLoopBackOff: back-off 2m40s restarting failed container=%s pod=%s_openshift-%s", pod, name, name, pod, name)
 }
 
 // failOperator degrades an operator of the script, or makes it unavailable, shortly before it reports its version.
 func (s *Simulation) failOperator(name string, takes time.Duration) {
 	if message, fails := s.update.FailingOperators[name]; fails {
-		s.after(takes-takes/10, func() { s.setDegraded(name, configv1.ConditionTrue, "SyncError", message) })
+		s.after(takes-takes/10, func() {
+			s.setDegraded(name, configv1.ConditionTrue, "SyncError", builders.StaticResources.Says("%s", message))
+		})
 	}
 	if message, fails := s.update.UnavailableOperators[name]; fails {
 		s.after(takes-takes/10, func() {
@@ -142,13 +142,13 @@ func (s *Simulation) failOperator(name string, takes time.Duration) {
 	}
 }
 
-func (s *Simulation) setDegraded(name string, is configv1.ConditionStatus, reason, message string) {
+func (s *Simulation) setDegraded(name string, is configv1.ConditionStatus, reason string, message builders.Text) {
 	s.changeOperator(name, func(operator *configv1.ClusterOperator) {
 		since := s.time()
 		if before := conditionOf(operator.Status.Conditions, configv1.OperatorDegraded); before.Status == is {
 			since = before.LastTransitionTime.Time
 		}
-		builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, is, since, reason, message))(operator)
+		builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, is, since, reason, message.String()))(operator)
 	})
 }
 
