@@ -38,7 +38,7 @@ const (
 	StaticPodState    Source = "openshift/library-go: pkg/operator/staticpod/controller/staticpodstate/staticpodstate_controller.go"
 	Workload          Source = "openshift/library-go: pkg/operator/apiserver/controller/workload/workload.go"
 	APIServices       Source = "openshift/library-go: pkg/operator/apiserver/controller/apiservice/apiservice_controller.go"
-	Endpoints         Source = "openshift/library-go: pkg/operator/endpointaccessible/endpoint_accessible_controller.go"
+	Endpoints         Source = "openshift/cluster-authentication-operator: pkg/libs/endpointaccessible/endpoint_accessible_controller.go"
 
 	HostedCluster      Source = "openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go"
 	HostedControlPlane Source = "openshift/hypershift: control-plane-operator/controllers/hostedcontrolplane/hostedcontrolplane_controller.go"

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -171,9 +172,11 @@ func idleDaemon() *fault {
 	return ofNode("node-not-begun", func(script *simulator.Update, nodes map[string]bool) { script.Idle = nodes })
 }
 
-// failedReboot: the daemon writes that it reboots the node before the command that does fails.
+// failedReboot: the daemon writes that it reboots the node before the command that does fails. It does not recover.
 func failedReboot() *fault {
-	return ofNode("node-degraded", func(script *simulator.Update, nodes map[string]bool) { script.RebootFails = nodes })
+	f := ofNode("node-degraded", func(script *simulator.Update, nodes map[string]bool) { script.RebootFails = nodes })
+	f.impact = updatev1alpha1.ImpactUpdateStalled
+	return f
 }
 
 // unreadyBefore: it is used up by a node that is not ready, which is the cause.
