@@ -72,6 +72,7 @@ var kinds = map[string]func() *fault{
 	"an operator that never reports":       operatorWaited("silent-operator", "openshift-samples"),
 	"an operator that is slow":             operatorWaited("slow-operator", "monitoring"),
 	"a status that can't be written":       frozenStatus,
+	"a request that is applied unseen":     unseenRequest,
 	"a Cluster Version Operator killed":    killedVersionOperator,
 	"an image of an operator":              unpulledImage,
 	"a network that a node holds":          heldNetwork,

@@ -54,6 +54,21 @@ func frozenStatus() *fault {
 	})()
 }
 
+// unseenRequest is accepted and applied, of which nothing can be written. The first operators run it within a quarter of an hour.
+func unseenRequest() *fault {
+	f := &fault{lasts: true, isDue: true, insights: []about{{"cluster-version-status-frozen", "version"}}, due: start.Add(minutes(25 + 3 + 15)), act: func(*cluster) {}}
+	f.begin = func(_ *rand.Rand, script *simulator.Update) { simulator.Faults["frozen-status"](script) }
+	requested := false
+	f.request = func(c *cluster) bool {
+		if requested || c.now.Before(start.Add(minutes(25))) {
+			return false
+		}
+		requested = true
+		return true
+	}
+	return f
+}
+
 // killedVersionOperator renews its Lease no longer.
 func killedVersionOperator() *fault {
 	f := &fault{lasts: true, isDue: true, insights: []about{{"cluster-version-operator-silent", "version"}}}

@@ -128,12 +128,14 @@ func (s *Simulation) accept() {
 	s.cvo.rounds++
 	round := s.cvo.rounds
 	s.end(round)
-	change(s, s.version, status, func(version *configv1.ClusterVersion) {
-		version.Status.ObservedGeneration = version.Generation
-		builders.Partial(to, now)(version)
-		s.asRequested(version)
-		s.setProgress(version)
-	})
+	if !s.cvo.refusedStatus {
+		change(s, s.version, status, func(version *configv1.ClusterVersion) {
+			version.Status.ObservedGeneration = version.Generation
+			builders.Partial(to, now)(version)
+			s.asRequested(version)
+			s.setProgress(version)
+		})
+	}
 	s.after(s.about(restartTakes), func() {
 		if round != s.cvo.rounds {
 			return
