@@ -23,6 +23,9 @@ var (
 	// retrieval is what is said of the pod that retrieves a release up to the state of the container that failed, with the name of the pod, which
 	// changes with each attempt (pkg/cvo/updatepayload.go, fetchUpdatePayloadToDir and collectStatuses).
 	retrieval = regexp.MustCompile(`^Unable to download and prepare the update: (?:pod \S+ failed with reason .* and status )?`)
+	// referenced is what the Cluster API puts before what a provider says of its object, which is named like the Machine (kubernetes-sigs/cluster-api,
+	// internal/controllers/machine/machine_controller_phases.go, reconcileExternal).
+	referenced = regexp.MustCompile(`^Failure detected from referenced resource [^"]* with name "[^"]*": `)
 	// digest is that of an image, which is longer than what a host says besides.
 	digest = regexp.MustCompile(`(@sha256:[0-9a-f]{8})[0-9a-f]{56}`)
 	// uninformative are lines that say nothing by themselves: heads of lists, and what is left of attempts that were given up
@@ -56,7 +59,7 @@ func informative(message string) []string {
 	var items []string
 	for _, item := range listedIn(message) {
 		item = releaseAsked.ReplaceAllString(conditionType.ReplaceAllString(insight.OneLine(item), ""), "")
-		item = ShortImage(retrieval.ReplaceAllString(item, ""))
+		item = ShortImage(referenced.ReplaceAllString(retrieval.ReplaceAllString(item, ""), ""))
 		if item != "" && !uninformative.MatchString(item) && !slices.Contains(items, item) {
 			items = append(items, item)
 		}

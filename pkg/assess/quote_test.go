@@ -51,6 +51,12 @@ func TestQuote(t *testing.T) {
 			want:    "timed out",
 		},
 		{
+			name: "an object of a provider",
+			message: `Failure detected from referenced resource infrastructure.cluster.x-k8s.io/v1beta2, Kind=AWSMachine with name "surge-3": ` +
+				`EC2 instance state "terminated" is unexpected`,
+			want: `EC2 instance state "terminated" is unexpected`,
+		},
+		{
 			name:    "a release that comes later",
 			message: `Unable to load "it", version="4.20.3" image="quay.io/r": m`,
 			want:    `Unable to load "it", version="4.20.3" image="quay.io/r": m`,

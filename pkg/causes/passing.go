@@ -101,11 +101,13 @@ func (f *facts) onlyNamesPassing(version *problem) bool {
 	return len(named) > 0 && !slices.ContainsFunc(named, func(operator *updatev1alpha1.ClusterOperatorInsight) bool { return !f.hasPassed(operator) })
 }
 
-// hasPassed returns whether an operator recovers by itself, or has: the Cluster Version Operator reports a failure until its next attempt is over.
+// hasPassed returns whether an operator recovers by itself, or has: the Cluster Version Operator reports a failure until its next attempt is over. One that
+// is unavailable or degraded for so short a time that it has no health insight yet may: it is told by that, if it does not.
 func (f *facts) hasPassed(operator *updatev1alpha1.ClusterOperatorInsight) bool {
 	reported := f.about(operator.Resource, badOperator.Checks...)
 	if len(reported) == 0 {
-		return insight.OperatorStateOf(operator).Progress == insight.OperatorUpdated && meta.IsStatusConditionTrue(operator.Conditions, updatev1alpha1.ConditionHealthy)
+		return insight.OperatorStateOf(operator).Progress == insight.OperatorUpdated && meta.IsStatusConditionTrue(operator.Conditions, updatev1alpha1.ConditionHealthy) ||
+			meta.IsStatusConditionFalse(operator.Conditions, updatev1alpha1.ConditionHealthy)
 	}
 	return !slices.ContainsFunc(reported, func(p *problem) bool { return !p.passes })
 }

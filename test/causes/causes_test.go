@@ -124,6 +124,9 @@ func firstProblem(of *fault, moments []Moment) string {
 			if len(one.Health.CausedBy) > 0 {
 				return moment.After.String() + ": it is caused by " + one.Health.CausedBy[0].UID
 			}
+			if is := one.Health.Impact.Type; of.impact != "" && is != of.impact {
+				return moment.After.String() + ": its impact is " + string(is)
+			}
 		}
 		is := len(insights) == len(of.insights)
 		if !is && !told && !of.due.IsZero() && start.Add(moment.After-shown).After(of.due) {

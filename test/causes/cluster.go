@@ -38,12 +38,12 @@ func (c *cluster) cordonedSince(node string) time.Time {
 }
 
 // degrade, unavailable and fail set a condition that holds from a moment on.
-func (c *cluster) degrade(operator string, since time.Time, reason, message string) {
-	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
+func (c *cluster) degrade(operator string, since time.Time, reason string, message builders.Text) {
+	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message.String()})
 }
 
-func (c *cluster) unavailable(operator string, since time.Time, reason, message string) {
-	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorAvailable, Status: configv1.ConditionFalse, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
+func (c *cluster) unavailable(operator string, since time.Time, reason string, message builders.Text) {
+	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorAvailable, Status: configv1.ConditionFalse, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message.String()})
 }
 
 func (c *cluster) setOperator(name string, condition configv1.ClusterOperatorStatusCondition) {
@@ -63,19 +63,42 @@ func (c *cluster) operator(name string) *configv1.ClusterOperator {
 
 // fail is what the Cluster Version Operator says at the end of its attempts, which are three minutes apart. Until the next one is at what fails,
 // it reports no failure (openshift/cluster-version-operator, pkg/cvo/sync_worker.go).
-func (c *cluster) fail(since time.Time, reason, message string) {
+func (c *cluster) fail(since time.Time, reason string, message builders.Text) {
 	if !c.now.Before(since) && c.now.Sub(since)%minutes(3) < 135*time.Second {
-		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
+		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message.String()})
 	}
+}
+
+// degradedOperator and unavailableOperator are what the Cluster Version Operator says of operators.
+func degradedOperator(name string) builders.Text {
+	return builders.CVOOperatorStatus.Says("Cluster operator %s is degraded", name)
+}
+
+func unavailableOperator(name string) builders.Text {
+	return builders.CVOOperatorStatus.Says("Cluster operator %s is not available", name)
+}
+
+// noPods and fewPods are what an operator says of a Deployment with no pod that is available, and with too few.
+func noPods(operator string) builders.Text {
+	return builders.Workload.Says("APIServerDeploymentAvailable: no apiserver.openshift-%s pods available on any node.", operator)
+}
+
+func fewPods(operator string) builders.Text {
+	return builders.Workload.Says("APIServerDeploymentDegraded: 2 of 3 requested instances are unavailable for apiserver.openshift-%s ()", operator)
+}
+
+// unhealthyMember is what the etcd operator says of one that is on a node which is not ready.
+func unhealthyMember(node string) builders.Text {
+	return builders.EtcdMembers.Says("EtcdMembersDegraded: 2 of 3 members are available, %s is unhealthy", node)
 }
 
 // hangNetwork is what the network operator says of a node that is not ready from a moment on, and the Cluster Version Operator of that: see
 // simulator/network.go.
 func (c *cluster) hangNetwork(since time.Time) {
 	const daemonSet = `DaemonSet "/openshift-ovn-kubernetes/ovnkube-node" `
-	builders.Progressing(since, "Deploying", daemonSet+"is not available (awaiting 1 nodes)")(c.operator("network"))
-	c.degrade("network", since.Add(minutes(10)), "RolloutHung", daemonSet+"rollout is not making progress - last change "+since.Format(time.RFC3339))
-	c.fail(since.Add(minutes(14)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+	builders.Progressing(since, "Deploying", builders.NetworkPodStatus.Says(daemonSet+"is not available (awaiting 1 nodes)").String())(c.operator("network"))
+	c.degrade("network", since.Add(minutes(10)), "RolloutHung", builders.NetworkPodStatus.Says(daemonSet+"rollout is not making progress - last change %s", since.Format(time.RFC3339)))
+	c.fail(since.Add(minutes(14)), "ClusterOperatorDegraded", degradedOperator("network"))
 }
 
 // says returns whether the Cluster Version Operator reports a condition, with some text.

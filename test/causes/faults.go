@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -17,6 +18,8 @@ type fault struct {
 	request func(c *cluster) bool
 	// insights are the health insights about the fault itself: its check, and its object; of two faults one for each.
 	insights []about
+	// impact is that of the insights, if it is set.
+	impact updatev1alpha1.ImpactType
 	// lasts is whether the insights are there to the end, once they are.
 	lasts bool
 	// isDue is whether the insights must be there soon after due, which is set once it is known. Such a fault is looked at more often.
@@ -69,6 +72,7 @@ var kinds = map[string]func() *fault{
 	"an operator that never reports":       operatorWaited("silent-operator", "openshift-samples"),
 	"an operator that is slow":             operatorWaited("slow-operator", "monitoring"),
 	"a status that can't be written":       frozenStatus,
+	"a request that is applied unseen":     unseenRequest,
 	"a Cluster Version Operator killed":    killedVersionOperator,
 	"an image of an operator":              unpulledImage,
 	"a network that a node holds":          heldNetwork,

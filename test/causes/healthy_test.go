@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -24,6 +25,10 @@ type healthy struct {
 	script simulator.Update
 	// change changes what is read of the cluster, nil if it does not.
 	change func(in *standalone.Input, now time.Time)
+	// steps are what an administrator does meanwhile, one after the other.
+	steps []step
+	// tells are health insights that say what an administrator has done, and that it stops something. Each is told, and is no Error.
+	tells []about
 	// took is what its operators took in earlier updates, nil if there are no records.
 	took operatorsTook
 	// large is whether one seed is enough, and that in the long test.
@@ -83,8 +88,8 @@ func degradedByReboots(in *standalone.Input, now time.Time) {
 		if _, isMaster := node.Labels["node-role.kubernetes.io/master"]; !isMaster || node.Status.Conditions[ready].Status == corev1.ConditionTrue {
 			continue
 		}
-		c.degrade("etcd", since, "EtcdMembers_UnhealthyMembers", "EtcdMembersDegraded: 2 of 3 members are available, "+node.Name+" is unhealthy")
-		c.degrade("kube-apiserver", since.Add(minutes(10)), "NodeController_MasterNodesReady", fmt.Sprintf(
+		c.degrade("etcd", since, "EtcdMembers_UnhealthyMembers", unhealthyMember(node.Name))
+		c.degrade("kube-apiserver", since.Add(minutes(10)), "NodeController_MasterNodesReady", builders.StaticPodNodes.Says(
 			"NodeControllerDegraded: The master nodes not ready: node %q not ready since %s because NodeStatusUnknown (Kubelet stopped posting node status.)", node.Name, since))
 	}
 }
@@ -138,8 +143,35 @@ var healthyKinds = map[string]healthy{
 	"an operator slow as ever": {
 		script: simulator.Update{SlowOperators: map[string]time.Duration{"monitoring": 70 * time.Minute}}, took: operatorsTook{"monitoring": 65 * time.Minute},
 	},
-	"500 nodes": {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
+	"40 workers of 25 minutes": {script: simulator.Update{Pools: poolsOf(3, 40, 3), NodeTimes: takes(3*time.Minute, 4*time.Minute, 18*time.Minute)}, large: true},
+	"a cordoned node until it is left": {
+		script: simulator.Update{Pools: poolsOf(3, 12, 2), Cordoned: map[string]bool{simulator.NodeName("worker", 2): true}},
+		steps:  []step{{at: 5 * time.Hour, do: func(s *simulator.Simulation) { s.Uncordon(simulator.NodeName("worker", 2)) }}},
+		tells:  []about{{"pool-slowed", "worker"}, {"pool-not-starting", "worker"}},
+	},
+	"nodes of Windows": {script: simulator.Update{Pools: poolsOf(3, 4, 1)}, change: windowsNodes},
+	"an EUS pair": {
+		script: simulator.Update{From: "4.18.9", To: "4.19.5", Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 4, Paused: true}}},
+		steps: []step{
+			{reached: "4.19.5", do: asks("4.20.2")},
+			{reached: "4.20.2", do: func(s *simulator.Simulation) { s.Resume("worker") }},
+		},
+		tells: []about{{"pool-paused", "worker"}},
+	},
+	"a forced update":            {script: simulator.Update{Forced: true}},
+	"another target on the way":  {steps: []step{{at: 40 * time.Minute, do: asks("4.20.3")}}, tells: abandoned},
+	"another target among nodes": {script: simulator.Update{Pools: poolsOf(3, 8, 1)}, steps: []step{{reached: "4.20.2", do: asks("4.20.3")}}},
+	"a rollback":                 {script: simulator.Update{From: "4.20.2", To: "4.20.1"}},
+	"a rollback on the way":      {steps: []step{{at: 20 * time.Minute, do: asks("4.20.1")}}, tells: abandoned},
+	"a rollback among nodes":     {script: simulator.Update{Pools: poolsOf(3, 8, 1)}, steps: []step{{reached: "4.20.2", do: asks("4.20.1")}}},
+	"several architectures":      {script: simulator.Update{From: "4.20.1", To: "4.20.1", MultiArch: true}},
+	"an enabled capability":      {change: capabilityEnabled},
+	"degraded in each revision":  {script: simulator.Update{Revisions: map[string]int{"kube-apiserver": 2, "etcd": 2}}},
+	"500 nodes":                  {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
 }
+
+// abandoned is what is said of an update that another one replaces before it is complete: nobody needs to act on it.
+var abandoned = []about{{"previous-update-incomplete", "version"}}
 
 // TestHealthyUpdates: of an update in which nothing is wrong there is no health insight, at whichever moment, until it is complete.
 func TestHealthyUpdates(t *testing.T) {
@@ -147,24 +179,23 @@ func TestHealthyUpdates(t *testing.T) {
 		if of.large {
 			continue
 		}
-		if problem := unhealthy(of, 0); problem != "" {
+		if problem := unhealthy(of, 0, 5*time.Minute); problem != "" {
 			t.Errorf("%s: %s", name, problem)
 		}
 	}
 }
 
-// TestLongHealthyUpdates is TestHealthyUpdates for many updates of each kind, and a large one.
+// TestLongHealthyUpdates is TestHealthyUpdates for each minute of one update of each kind, for many others, and for large ones.
 func TestLongHealthyUpdates(t *testing.T) {
 	t.Parallel()
 	for name, of := range healthyKinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			count := *seeds
-			if of.large {
-				count = 1
+			if problem := unhealthy(of, 0, time.Minute); problem != "" {
+				t.Fatal(problem)
 			}
-			for seed := range count {
-				if problem := unhealthy(of, seed); problem != "" {
+			for seed := uint64(1); seed < *seeds && !of.large; seed++ {
+				if problem := unhealthy(of, seed, 5*time.Minute); problem != "" {
 					t.Fatalf("seed %d: %s", seed, problem)
 				}
 			}
@@ -180,7 +211,7 @@ func passes(one *updatev1alpha1.Insight) bool {
 }
 
 // unhealthy returns what is wrong in a healthy update by its statuses, empty if nothing is.
-func unhealthy(of healthy, seed uint64) string {
+func unhealthy(of healthy, seed uint64, every time.Duration) string {
 	script := of.script
 	script.Seed = seed
 	if script.Acceptance == 0 {
@@ -196,19 +227,36 @@ func unhealthy(of healthy, seed uint64) string {
 			of.change(in, now)
 		}
 	}
-	for after := -script.Acceptance; after < 24*time.Hour; after += 5 * time.Minute {
+	told := map[about]bool{}
+	for after := -script.Acceptance; after < 24*time.Hour; after += every {
 		now := start.Add(after)
 		playing.To(now)
 		read := update.Read(playing.Status(now))
 		for _, one := range read.Health {
-			if passes(one.Insight) {
+			is := about{checks.Of(one.UID).Name, one.Health.Scope.Resources[0].Name}
+			told[is] = true
+			if passes(one.Insight) || slices.Contains(of.tells, is) && one.Health.Impact.Level != updatev1alpha1.LevelError {
 				continue
 			}
 			return fmt.Sprintf("%s: %s: %s", after, one.UID, one.Health.Impact.Summary)
 		}
-		if after > 0 && read.State == update.Completed {
-			return ""
+		switch {
+		case len(of.steps) > 0 && of.steps[0].isDue(playing.Input(), after):
+			of.steps[0].do(playing.Simulation)
+			of.steps = of.steps[1:]
+		case after > 0 && len(of.steps) == 0 && read.State == update.Completed:
+			return untold(of.tells, told)
 		}
 	}
 	return "it is not complete after a day"
+}
+
+// untold returns what should have been told, empty if it was.
+func untold(tells []about, told map[about]bool) string {
+	for _, one := range tells {
+		if !told[one] {
+			return fmt.Sprintf("%v is not told", one)
+		}
+	}
+	return ""
 }

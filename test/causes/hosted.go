@@ -13,6 +13,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/hosted"
@@ -86,99 +87,92 @@ func hostedKinds() map[string]hostedFault {
 // surgeNode is the first node of the pool whose nodes are replaced.
 const surgeNode = "surge-0.example.com"
 
-// notAvailable is what a component says of its Deployment (openshift/hypershift: support/controlplane-component/deployment.go, IsAvailable).
-func notAvailable(name string) string {
-	return "Deployment " + name + " is not available: Deployment does not have minimum availability."
+// notAvailable is what a component says of its Deployment.
+func notAvailable(name string) builders.Text {
+	return builders.ComponentStatus.Says("Deployment %s is not available: Deployment does not have minimum availability.", name)
 }
 
 func noQuorum(c *hostedCluster) {
-	c.unavailable("etcd", 0, "StatefulSet etcd is not available: 0/3 replicas ready")
-	c.is("EtcdAvailable", 30*time.Second, "EtcdWaitingForQuorum", "Waiting for etcd to reach quorum")
+	c.unavailable("etcd", 0, builders.ComponentStatus.Says("StatefulSet etcd is not available: 0/3 replicas ready"))
+	c.is("EtcdAvailable", 30*time.Second, "EtcdWaitingForQuorum", builders.HostedControlPlane.Says("Waiting for etcd to reach quorum"))
 	c.unavailable("kube-apiserver", minutes(1), notAvailable("kube-apiserver"))
-	c.is("KubeAPIServerAvailable", minutes(1), "WaitingForAvailable", "Waiting for Kube APIServer deployment to become available")
-	c.is("Available", minutes(1), "EtcdWaitingForQuorum", "Waiting for etcd to reach quorum")
-	c.is("DataPlaneConnectionAvailable", minutes(2), "Unreachable", "Unable to reach the nodes")
+	c.is("KubeAPIServerAvailable", minutes(1), "WaitingForAvailable", builders.HostedControlPlane.Says("Waiting for Kube APIServer deployment to become available"))
+	c.is("Available", minutes(1), "EtcdWaitingForQuorum", builders.HostedControlPlane.Says("Waiting for etcd to reach quorum"))
 	for _, name := range []string{"openshift-apiserver", "oauth-openshift"} {
 		c.unavailable(name, minutes(2), notAvailable(name))
-		c.component(name, "RolloutComplete", minutes(2), "WaitingForDependencies", "Waiting for Dependencies: kube-apiserver")
+		c.component(name, "RolloutComplete", minutes(2), "WaitingForDependencies", builders.ComponentStatus.Says("Waiting for Dependencies: kube-apiserver"))
 	}
 }
 
 func componentDown(c *hostedCluster) {
 	c.unavailable("oauth-openshift", 0, notAvailable("oauth-openshift"))
-	c.component("oauth-openshift", "RolloutComplete", 0, "WaitingForRolloutComplete", "Waiting for deployment oauth-openshift rollout to finish: 0 out of 3 new replicas have been updated")
-	c.is("Available", minutes(1), "ControlPlaneComponentsNotAvailable", "Waiting for components to be available: oauth-openshift")
-	c.degrade("console", minutes(2), "no answer of oauth-openshift")
-	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator console is degraded")
+	c.component("oauth-openshift", "RolloutComplete", 0, "WaitingForRolloutComplete", builders.ComponentStatus.Says("Waiting for deployment oauth-openshift rollout to finish: 0 out of 3 new replicas have been updated"))
+	c.is("Available", minutes(1), "ComponentsNotAvailable", builders.HostedControlPlane.Says("Waiting for components to be available: oauth-openshift"))
 }
 
 func unreadyHostedNode(c *hostedCluster) {
 	builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, c.since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node(surgeNode))
-	// kubernetes-sigs/cluster-api: internal/controllers/machinehealthcheck/machinehealthcheck_controller.go
 	c.pool("Ready", minutes(8), "TooManyUnhealthy",
-		"Remediation is not allowed, the number of not started or unhealthy machines exceeds maxUnhealthy (total: 3, unhealthy: 3, maxUnhealthy: 2)")
-	c.degrade("network", minutes(2), "DaemonSet ovnkube-node rollout is not making progress on node "+surgeNode)
-	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+		builders.HealthCheck.Says("Remediation is not allowed, the number of not started or unhealthy machines exceeds maxUnhealthy (total: 3, unhealthy: 3, maxUnhealthy: 2)"))
+	c.hangNetwork()
+	c.is("ClusterVersionSucceeding", minutes(14), "ClusterOperatorDegraded", degradedOperator("network"))
 }
 
+// failedMachine: the end of the message is that of the provider, kubernetes-sigs/cluster-api-provider-aws, controllers/awsmachine_controller.go.
 func failedMachine(c *hostedCluster) {
 	for _, machine := range c.Machines {
 		if machine.Name == "surge-3" {
-			why := "InsufficientInstanceCapacity: there is no capacity for m6i.xlarge"
+			why := builders.MachinePhases.Says(`Failure detected from referenced resource infrastructure.cluster.x-k8s.io/v1beta2, Kind=AWSMachine with name "surge-3": ` +
+				`EC2 instance state "terminated" is unexpected`).String()
 			machine.Status.Phase, machine.Status.FailureMessage = "Failed", &why
 		}
 	}
-	c.pool("AllMachinesReady", time.Second, "InstanceProvisionFailed", "1 of 4 machines are not ready\nMachine surge-3: InstanceProvisionFailed: \n")
+	c.pool("AllMachinesReady", time.Second, "InstanceTerminated", builders.NodePool.Says("1 of 4 machines are not ready\nMachine surge-3: InstanceTerminated: \n"))
 }
 
-// noPayload: the text is of openshift/hypershift, ignition-server/controllers/tokensecret_controller.go, Reconcile.
 func noPayload(c *hostedCluster) {
-	message := "failed to generate payload: error getting ignition payload: failed to lookup release image"
+	message := builders.TokenSecret.Says("failed to generate payload: error getting ignition payload: failed to lookup release image").String()
 	for _, pool := range c.NodePools {
 		meta.SetStatusCondition(&pool.Status.Conditions, metav1.Condition{Type: "ValidGeneratedPayload", Reason: "InvalidConfig", Message: message, LastTransitionTime: metav1.NewTime(c.since)})
 	}
 }
 
-// noRoom: the reason is of kubernetes-sigs/cluster-api-provider-kubevirt, pkg/kubevirt/machine.go, GetVMNotReadyReason, with the message of the
-// scheduler; that of the NodePool of openshift/hypershift, hypershift-operator/controllers/nodepool/conditions.go.
+// noRoom: the message is that of the scheduler.
 func noRoom(c *hostedCluster) {
 	why := "0/6 nodes are available: 6 Insufficient memory."
 	for _, machine := range c.Machines {
 		if machine.Name == "surge-3" {
-			c.set(&machine.Status.Conditions, "InfrastructureReady", 0, "Unschedulable", why)
+			c.set(&machine.Status.Conditions, "InfrastructureReady", 0, "Unschedulable", builders.KubeVirtMachine.Says("%s", why))
 		}
 	}
-	c.pool("AllMachinesReady", 0, "Unschedulable", "1 of 4 machines are not ready\nMachine surge-3: Unschedulable: "+why+"\n")
+	c.pool("AllMachinesReady", 0, "Unschedulable", builders.NodePool.Says("1 of 4 machines are not ready\nMachine surge-3: Unschedulable: %s\n", why))
 }
 
 func lostInPlace(c *hostedCluster) {
 	builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, c.since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node("metal-0.example.com"))
-	c.degrade("network", minutes(30), "DaemonSet ovnkube-node rollout is not making progress on node metal-0.example.com")
+	c.hangNetwork()
 }
 
 // neverJoins: the kubelet runs, and the network of its node does not.
 func neverJoins(c *hostedCluster) {
 	for _, machine := range c.Machines {
 		if machine.Name == "surge-3" {
-			c.set(&machine.Status.Conditions, "NodeHealthy", 0, "NodeConditionsFailed", "Node is not ready")
+			c.set(&machine.Status.Conditions, "NodeHealthy", 0, "NodeConditionsFailed", builders.MachineNode.Says("Node is not ready"))
 		}
 	}
-	c.pool("AllNodesHealthy", 0, "NodeConditionsFailed", "Machine surge-3: NodeConditionsFailed\n")
+	c.pool("AllNodesHealthy", 0, "NodeConditionsFailed", builders.NodePool.Says("Machine surge-3: NodeConditionsFailed\n"))
 }
 
-// refusedRelease: what is said of refusals is of openshift/hypershift, hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
-// isProgressing and isUpgrading.
 func refusedRelease(c *hostedCluster) {
-	c.is("Progressing", 0, "Blocked", "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable")
-	c.is("ClusterVersionUpgradeable", 0, "AdminAckRequired", "Kubernetes 1.36 and therefore OpenShift 4.23 remove several APIs")
+	c.is("Progressing", 0, "Blocked", builders.HostedCluster.Says("ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"))
+	c.is("ClusterVersionUpgradeable", 0, "AdminAckRequired", builders.HostedCluster.Says("Kubernetes 1.36 and therefore OpenShift 4.23 remove several APIs"))
 }
 
-// invalidConfiguration: the message is of validateUserCAConfigMaps in the same file.
 func invalidConfiguration(c *hostedCluster) {
 	why := "configMap user-ca-bundle must have a ca-bundle.crt key"
-	c.is("ValidConfiguration", 0, "InvalidConfiguration", why)
-	c.is("Progressing", 0, "Blocked", "ValidConfiguration condition is false: "+why)
-	c.is("ReconciliationSucceeded", 0, "ReconciliationError", "configuration is invalid: "+why)
+	c.is("ValidConfiguration", 0, "InvalidConfiguration", builders.HostedCluster.Says("%s", why))
+	c.is("Progressing", 0, "Blocked", builders.HostedCluster.Says("ValidConfiguration condition is false: %s", why))
+	c.is("ReconciliationSucceeded", 0, "ReconciliationError", builders.HostedCluster.Says("configuration is invalid: %s", why))
 }
 
 func pausedCluster(c *hostedCluster) {
@@ -198,11 +192,11 @@ type hostedCluster struct {
 
 // is, component, unavailable and pool make a condition False some time after the fault: one of the HostedCluster, of a component, its
 // Available, and one of the pool surge.
-func (c *hostedCluster) is(kind string, after time.Duration, reason, message string) {
+func (c *hostedCluster) is(kind string, after time.Duration, reason string, message builders.Text) {
 	c.set(&c.HostedCluster.Status.Conditions, kind, after, reason, message)
 }
 
-func (c *hostedCluster) component(name, kind string, after time.Duration, reason, message string) {
+func (c *hostedCluster) component(name, kind string, after time.Duration, reason string, message builders.Text) {
 	for _, one := range c.Components {
 		if one.Name == name {
 			c.set(&one.Status.Conditions, kind, after, reason, message)
@@ -210,11 +204,11 @@ func (c *hostedCluster) component(name, kind string, after time.Duration, reason
 	}
 }
 
-func (c *hostedCluster) unavailable(name string, after time.Duration, message string) {
+func (c *hostedCluster) unavailable(name string, after time.Duration, message builders.Text) {
 	c.component(name, "Available", after, "WaitingForAvailable", message)
 }
 
-func (c *hostedCluster) pool(kind string, after time.Duration, reason, message string) {
+func (c *hostedCluster) pool(kind string, after time.Duration, reason string, message builders.Text) {
 	for _, one := range c.NodePools {
 		if one.Name == "surge" {
 			c.set(&one.Status.Conditions, kind, after, reason, message)
@@ -222,22 +216,17 @@ func (c *hostedCluster) pool(kind string, after time.Duration, reason, message s
 	}
 }
 
-func (c *hostedCluster) set(conditions *[]metav1.Condition, kind string, after time.Duration, reason, message string) {
+func (c *hostedCluster) set(conditions *[]metav1.Condition, kind string, after time.Duration, reason string, message builders.Text) {
 	if at := c.since.Add(after); !c.now.Before(at) {
 		meta.SetStatusCondition(conditions, metav1.Condition{
-			Type: kind, Status: metav1.ConditionFalse, Reason: reason, Message: message, LastTransitionTime: metav1.NewTime(at),
+			Type: kind, Status: metav1.ConditionFalse, Reason: reason, Message: message.String(), LastTransitionTime: metav1.NewTime(at),
 		})
 	}
 }
 
-// degrade degrades an operator of the hosted cluster.
-func (c *hostedCluster) degrade(name string, after time.Duration, message string) {
-	at := slices.IndexFunc(c.ClusterOperators, func(operator *configv1.ClusterOperator) bool { return operator.Name == name })
-	if since := c.since.Add(after); !c.now.Before(since) {
-		set(&c.ClusterOperators[at].Status.Conditions, configv1.ClusterOperatorStatusCondition{
-			Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: "SyncError", Message: message,
-		})
-	}
+// hangNetwork is what the network operator of the hosted cluster says of a node that is not ready: see cluster.hangNetwork.
+func (c *hostedCluster) hangNetwork() {
+	(&cluster{Input: &standalone.Input{ClusterVersion: &configv1.ClusterVersion{}, ClusterOperators: c.ClusterOperators}, now: c.now}).hangNetwork(c.since)
 }
 
 func (c *hostedCluster) node(name string) *corev1.Node {

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -112,7 +113,6 @@ func unreadyNode() *fault {
 
 func diskPressure() *fault {
 	return unready("node-disk-pressure", corev1.NodeDiskPressure, corev1.ConditionTrue, func(c *cluster, node string, since time.Time) {
-		c.degrade("dns", since.Add(minutes(2)), "DNSDegraded", "DNS default is degraded: pods were evicted from "+node)
 		c.alert("NodeFilesystemAlmostOutOfSpace", "warning", since.Add(minutes(6)), map[string]string{"node": node})
 	})
 }
@@ -126,7 +126,7 @@ func noNetwork() *fault {
 // operatorHarmedByNode: the node is the cause, also while the operator is reported after it.
 func operatorHarmedByNode() *fault {
 	return unready("node-not-ready", corev1.NodeReady, corev1.ConditionFalse, func(c *cluster, node string, since time.Time) {
-		c.degrade("etcd", since.Add(30*time.Second), "EtcdMembers_UnhealthyMembers", "EtcdMembersDegraded: 2 of 3 members are available, "+node+" is unhealthy")
+		c.degrade("etcd", since.Add(30*time.Second), "EtcdMembers_UnhealthyMembers", unhealthyMember(node))
 	})
 }
 
@@ -172,9 +172,11 @@ func idleDaemon() *fault {
 	return ofNode("node-not-begun", func(script *simulator.Update, nodes map[string]bool) { script.Idle = nodes })
 }
 
-// failedReboot: the daemon writes that it reboots the node before the command that does fails.
+// failedReboot: the daemon writes that it reboots the node before the command that does fails. It does not recover.
 func failedReboot() *fault {
-	return ofNode("node-degraded", func(script *simulator.Update, nodes map[string]bool) { script.RebootFails = nodes })
+	f := ofNode("node-degraded", func(script *simulator.Update, nodes map[string]bool) { script.RebootFails = nodes })
+	f.impact = updatev1alpha1.ImpactUpdateStalled
+	return f
 }
 
 // unreadyBefore: it is used up by a node that is not ready, which is the cause.

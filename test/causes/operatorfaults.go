@@ -8,6 +8,7 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -33,17 +34,17 @@ func operatorDrawn(check string, act func(c *cluster, name string, since time.Ti
 
 func operatorDown() *fault {
 	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
-		c.unavailable(name, since, "NoPods", "no pods are available")
-		c.degrade(name, since.Add(minutes(1)), "PodsMissing", "2 of 3 pods are not available")
-		c.fail(since.Add(minutes(2)), "ClusterOperatorNotAvailable", "Cluster operator "+name+" is not available")
+		c.unavailable(name, since, "APIServerDeployment_NoPod", noPods(name))
+		c.degrade(name, since.Add(minutes(1)), "APIServerDeployment_UnavailablePod", fewPods(name))
+		c.fail(since.Add(minutes(2)), "ClusterOperatorNotAvailable", unavailableOperator(name))
 		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
 	})
 }
 
 func operatorDegraded() *fault {
 	return operatorDrawn("cluster-operator-degraded", func(c *cluster, name string, since time.Time) {
-		c.degrade(name, since, "SyncError", "the configuration is invalid")
-		c.fail(since.Add(minutes(1)), "MultipleErrors", "Multiple errors are preventing progress:\n* Cluster operator "+name+" is degraded\n* Could not update deployment")
+		c.degrade(name, since, "APIServerDeployment_UnavailablePod", fewPods(name))
+		c.fail(since.Add(minutes(1)), "MultipleErrors", builders.CVOSyncWorker.Says("Multiple errors are preventing progress:\n* Cluster operator %s is degraded\n* Could not update deployment \"openshift-dns/operator\" (123 of 900)", name))
 		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
 	})
 }
@@ -53,7 +54,7 @@ func operatorDegraded() *fault {
 func operatorUnknown() *fault {
 	f := operatorDrawn("cluster-operator-unknown", func(c *cluster, name string, since time.Time) {
 		c.setOperator(name, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorDegraded, Status: configv1.ConditionUnknown, LastTransitionTime: metav1.NewTime(since)})
-		c.fail(since.Add(minutes(40)), "ClusterOperatorDegraded", "Cluster operator "+name+" is degraded")
+		c.fail(since.Add(minutes(40)), "ClusterOperatorDegraded", degradedOperator(name))
 	})
 	begin := f.begin
 	f.begin = func(random *rand.Rand, script *simulator.Update) {
@@ -65,8 +66,10 @@ func operatorUnknown() *fault {
 
 func unreachableAPI() *fault {
 	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
-		c.unavailable(name, since, "APIServices_Error", `APIServicesAvailable: apiservices.apiregistration.k8s.io/v1.route.openshift.io: not available: failing: dial tcp: connect: connection refused`)
-		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", "Cluster operators "+name+", kube-controller-manager are not available")
+		c.unavailable(name, since, "APIServices_Error", builders.APIServices.Says(
+			`APIServicesAvailable: apiservices.apiregistration.k8s.io/v1.route.openshift.io: not available: failing or missing response from `+
+				`https://10.130.0.8:8443/apis/route.openshift.io/v1: Get "https://10.130.0.8:8443/apis/route.openshift.io/v1": dial tcp 10.130.0.8:8443: connect: connection refused`))
+		c.fail(since.Add(minutes(1)), "ClusterOperatorsNotAvailable", builders.CVOOperatorStatus.Says("Cluster operators %s, kube-controller-manager are not available", name))
 	})
 }
 
@@ -75,7 +78,7 @@ func failingVersion() *fault {
 	return &fault{
 		begin: func(random *rand.Rand, _ *simulator.Update) { since = after(random, soon(random)) },
 		act: func(c *cluster) {
-			c.fail(since, "UpdatePayloadFailed", `Could not update deployment "openshift-dns/operator" (123 of 900)`)
+			c.fail(since, "UpdatePayloadFailed", builders.CVOTask.Says(`Could not update deployment "openshift-dns/operator" (123 of 900)`))
 		},
 		insights: []about{{"cluster-version-failing", "version"}},
 	}
@@ -92,8 +95,8 @@ func firingAlert() *fault {
 
 func criticalAlert() *fault {
 	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
-		c.unavailable(name, since, "NoPods", "no pods are available")
-		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", "Cluster operator "+name+" is not available")
+		c.unavailable(name, since, "APIServerDeployment_NoPod", noPods(name))
+		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", unavailableOperator(name))
 		c.alert("ClusterOperatorDown", "critical", since.Add(minutes(10)), map[string]string{"name": name})
 	})
 }

@@ -54,6 +54,21 @@ func frozenStatus() *fault {
 	})()
 }
 
+// unseenRequest is accepted and applied, of which nothing can be written. The first operators run it within a quarter of an hour.
+func unseenRequest() *fault {
+	f := &fault{lasts: true, isDue: true, insights: []about{{"cluster-version-status-frozen", "version"}}, due: start.Add(minutes(25 + 3 + 15)), act: func(*cluster) {}}
+	f.begin = func(_ *rand.Rand, script *simulator.Update) { simulator.Faults["frozen-status"](script) }
+	requested := false
+	f.request = func(c *cluster) bool {
+		if requested || c.now.Before(start.Add(minutes(25))) {
+			return false
+		}
+		requested = true
+		return true
+	}
+	return f
+}
+
 // killedVersionOperator renews its Lease no longer.
 func killedVersionOperator() *fault {
 	f := &fault{lasts: true, isDue: true, insights: []about{{"cluster-version-operator-silent", "version"}}}
@@ -97,12 +112,11 @@ func held(operator, check, object string, act func(c *cluster, since time.Time))
 	return f
 }
 
-// unpulledImage is that of an operand, whose pod says so: openshift/cluster-image-registry-operator, pkg/operator/conditions.go;
-// kubernetes/kubernetes, pkg/kubelet/images/image_manager.go.
+// unpulledImage is that of an operand, whose pod says so: kubernetes/kubernetes, pkg/kubelet/images/image_manager.go.
 func unpulledImage() *fault {
 	return held("image-registry", "cluster-operator-unavailable", "image-registry", func(c *cluster, since time.Time) {
 		const namespace, image = "openshift-image-registry", "quay.io/openshift-release-dev/ocp-v4.0-art-dev@sha256:2f5a"
-		c.unavailable("image-registry", since, "NoReplicasAvailable", "Available: The deployment does not have available replicas")
+		c.unavailable("image-registry", since, "NoReplicasAvailable", builders.RegistryStatus.Says("Available: The deployment does not have available replicas"))
 		c.operator("image-registry").Status.RelatedObjects = []configv1.ObjectReference{{Resource: "namespaces", Name: namespace}}
 		pod := builders.Pod(namespace, "image-registry-6d8f5c7b9-x2x8k", builders.OnNode(simulator.NodeName("worker", 0)), builders.PodReady(corev1.ConditionFalse))
 		pod.Status.Phase, pod.Status.Conditions[0].LastTransitionTime = corev1.PodPending, metav1.NewTime(since)
@@ -118,18 +132,16 @@ func heldNetwork() *fault {
 	return ofRelease("held-network", "node-not-ready", simulator.NodeName("infra", 1), 0, func(*cluster) bool { return true })()
 }
 
-// noIngress takes the routes of others with it: openshift/cluster-ingress-operator, pkg/operator/controller/status/controller.go;
-// openshift/library-go, pkg/operator/endpointaccessible (of openshift/cluster-authentication-operator, OAuthServerRouteEndpointAccessibleController);
-// openshift/console-operator, pkg/console/controllers/healthcheck/controller.go.
+// noIngress takes the routes of others with it.
 func noIngress() *fault {
 	return held("ingress", "cluster-operator-unavailable", "ingress", func(c *cluster, since time.Time) {
-		c.unavailable("ingress", since, "IngressUnavailable", `The "default" ingress controller reports Available=False: IngressControllerUnavailable: `+
+		c.unavailable("ingress", since, "IngressUnavailable", builders.IngressStatus.Says(`The "default" ingress controller reports Available=False: IngressControllerUnavailable: `+
 			`One or more status conditions indicate unavailable: DeploymentAvailable=False (DeploymentUnavailable: The deployment has Available status condition set to False `+
-			`(reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability.)`)
+			`(reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability.)`))
 		c.unavailable("authentication", since.Add(minutes(1)), "OAuthServerRouteEndpointAccessibleController_EndpointUnavailable",
-			`OAuthServerRouteEndpointAccessibleControllerAvailable: Get "https://oauth-openshift.apps.cluster.example.com/healthz": EOF`)
+			builders.Endpoints.Says(`OAuthServerRouteEndpointAccessibleControllerAvailable: Get "https://oauth-openshift.apps.cluster.example.com/healthz": EOF`))
 		c.unavailable("console", since.Add(minutes(1)), "RouteHealth_StatusError",
-			`RouteHealthAvailable: route not yet available, https://console-openshift-console.apps.cluster.example.com returns '503 Service Unavailable'`)
-		c.fail(since.Add(minutes(3)), "ClusterOperatorsNotAvailable", "Cluster operators authentication, console, ingress are not available")
+			builders.ConsoleHealth.Says(`RouteHealthAvailable: route not yet available, https://console-openshift-console.apps.cluster.example.com returns '503 Service Unavailable'`))
+		c.fail(since.Add(minutes(3)), "ClusterOperatorsNotAvailable", builders.CVOOperatorStatus.Says("Cluster operators authentication, console, ingress are not available"))
 	})
 }

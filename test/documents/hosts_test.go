@@ -56,6 +56,20 @@ func TestHostsListsTexts(t *testing.T) {
 	}
 }
 
+// TestHostsListsSources: the page names each file by whose texts faults are played. builders.Text has no other maker than builders.Source.
+func TestHostsListsSources(t *testing.T) {
+	page := hostsPage(t)
+	sources := constantsOf(t, []*ast.File{parse(t, filepath.Join(root(t), "test", "builders", "source.go"))})
+	if len(sources) < 20 {
+		t.Errorf("only these sources were found: %v", sources)
+	}
+	for name, file := range sources {
+		if !regexp.MustCompile(regexp.QuoteMeta(file) + `($|[^\w./-])`).MatchString(page) {
+			t.Errorf("docs/hosts.md does not list %s (builders.%s)", file, name)
+		}
+	}
+}
+
 // TestHostsRows: each row of the page says who writes and reads it, in which releases, and names tests that exist.
 func TestHostsRows(t *testing.T) {
 	tests, named := testsIn(t), 0

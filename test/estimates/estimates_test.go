@@ -11,7 +11,8 @@ var fewRanges = sync.OnceValue(func() *measuredRanges { return measureRanges(seq
 
 // TestSample measures some of the updates of docs/estimates.md, with wider bounds than hack/update-estimates.sh has for all of them.
 func TestSample(t *testing.T) {
-	wider := bounds{covered: 0.7, width: 0.5, pool: 0.35, together: 0.2}
+	// At each share of progress it has three updates: one of them may end outside its range.
+	wider := bounds{covered: 0.6, width: 0.6, pool: 0.35, together: 0.2}
 	if err := wider.check(measure(scenarios(), 1), fewRanges()); err != nil {
 		t.Error(err)
 	}

@@ -35,10 +35,10 @@ func screens() []screen {
 	refused := simulator.Update{Seed: 1, Start: start, AtLeast: 2 * time.Hour}
 	simulator.Faults["refused-manifest"](&refused)
 	return []screen{
-		{title: "An update that goes well:", scene: scene{update: healthy, at: 45 * time.Minute}},
+		{title: "An update that goes well:", scene: scene{update: healthy, at: 47 * time.Minute}},
 		{title: "A PodDisruptionBudget blocks the drain of a node:", scene: scene{
 			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
-			at:     60 * time.Minute,
+			at:     63 * time.Minute,
 			change: func(in *standalone.Input, _ time.Time) { played.BlockDrain(in, blocked) },
 		}},
 		{title: "A policy refuses a manifest (`make demo FAULT=refused-manifest` plays it):", scene: scene{update: refused, at: 80 * time.Minute}},
@@ -46,7 +46,7 @@ func screens() []screen {
 			update: simulator.Update{Seed: 1, Start: start, Degraded: map[string]string{
 				failing: `failed to update OS: error running rpm-ostree rebase: No space left on device`,
 			}},
-			at:     65 * time.Minute,
+			at:     67 * time.Minute,
 			change: func(in *standalone.Input, now time.Time) { played.FailOperator(in, start.Add(20*time.Minute), now) },
 		}},
 		{

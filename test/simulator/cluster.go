@@ -31,12 +31,12 @@ func (s *Simulation) build() {
 		operator := builders.ClusterOperator(plan.name,
 			builders.OperatorVersion(s.update.From), builders.Healthy(s.ago(sinceUpdateBefore)))
 		for _, operand := range operandsOf(plan.name) {
-			builders.OperandVersion(operand, operandVersion(operand, s.update.From))(operator)
+			builders.OperandVersion(operand, operandVersion(operand, s.update.From, s.update.From))(operator)
 		}
 		s.operators[plan.name] = operator
 	}
 	machineConfig, since := s.operators[machineConfigOperator], s.ago(sinceUpdateBefore)
-	settleMachineConfig(machineConfig, s.update.From, since)
+	settleMachineConfig(machineConfig, s.update.From, s.update.From, since)
 	builders.OperatorCondition(builders.Condition(
 		configv1.OperatorUpgradeable, configv1.ConditionTrue, since, "AsExpected", ""))(machineConfig)
 	s.thirdParty = builders.ClusterOperator(thirdPartyOperator,
@@ -71,7 +71,7 @@ func (s *Simulation) buildVersion() *configv1.ClusterVersion {
 		versionCondition(failing, configv1.ConditionFalse, ready, "", ""),
 		versionCondition(configv1.OperatorProgressing, configv1.ConditionFalse, done, "", "Cluster version is "+from),
 		versionCondition(configv1.RetrievedUpdates, configv1.ConditionTrue, ready, "", ""),
-		versionCondition(releaseAccepted, configv1.ConditionTrue, updated, "PayloadLoaded", payloadLoaded(from)),
+		versionCondition(releaseAccepted, configv1.ConditionTrue, updated, "PayloadLoaded", payloadLoaded(from, builders.Image(from), "amd64")),
 	)
 	version.Generation, version.Status.ObservedGeneration = 1, 1
 	return version

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -67,9 +69,11 @@ func (s *Simulation) Request(version string) {
 func (s *Simulation) request(version string) {
 	s.cvo.requested = version
 	s.cvo.requests++
-	changeSpec(s, s.version, func(object *configv1.ClusterVersion) {
-		object.Spec.DesiredUpdate = &configv1.Update{Version: version}
-	})
+	asked := configv1.Update{Version: version, Force: s.update.Forced}
+	if s.update.MultiArch {
+		asked.Architecture = configv1.ClusterVersionArchitectureMulti
+	}
+	changeSpec(s, s.version, builders.Requested(asked))
 	switch {
 	case s.update.NoResponse:
 	case s.update.Unanswered:
@@ -124,12 +128,14 @@ func (s *Simulation) accept() {
 	s.cvo.rounds++
 	round := s.cvo.rounds
 	s.end(round)
-	change(s, s.version, status, func(version *configv1.ClusterVersion) {
-		version.Status.ObservedGeneration = version.Generation
-		builders.Partial(to, now)(version)
-		s.setVersionCondition(version, releaseAccepted, configv1.ConditionTrue, "PayloadLoaded", payloadLoaded(to))
-		s.setProgress(version)
-	})
+	if !s.cvo.refusedStatus {
+		change(s, s.version, status, func(version *configv1.ClusterVersion) {
+			version.Status.ObservedGeneration = version.Generation
+			builders.Partial(to, now)(version)
+			s.asRequested(version)
+			s.setProgress(version)
+		})
+	}
 	s.after(s.about(restartTakes), func() {
 		if round != s.cvo.rounds {
 			return
@@ -140,8 +146,32 @@ func (s *Simulation) accept() {
 	})
 }
 
-func payloadLoaded(version string) string {
-	return fmt.Sprintf("Payload loaded version=%q image=%q architecture=%q", version, builders.Image(version), "amd64")
+// asRequested says what was accepted: syncPayload in pkg/cvo/sync_worker.go; of a release that was forced RetrievePayload in pkg/cvo/updatepayload.go.
+func (s *Simulation) asRequested(version *configv1.ClusterVersion) {
+	accepted, architecture := &version.Status.History[0], "amd64"
+	if s.update.MultiArch {
+		architecture = string(configv1.ClusterVersionArchitectureMulti)
+		builders.ReleaseImage(builders.Image(s.images(accepted.Version)))(version)
+		builders.Architecture(configv1.ClusterVersionArchitectureMulti)(version)
+	}
+	if s.update.Forced {
+		accepted.Verified = false
+		accepted.AcceptedRisks = fmt.Sprintf("Target release version=%q image=%q cannot be verified, but continuing anyway because the update was forced: "+
+			"unable to verify %s against keyrings: verifier-public-key-redhat", accepted.Version, accepted.Image, accepted.Image)
+	}
+	s.setVersionCondition(version, releaseAccepted, configv1.ConditionTrue, "PayloadLoaded", payloadLoaded(accepted.Version, accepted.Image, architecture))
+}
+
+// images identifies the images of a release: those for several architectures are others.
+func (s *Simulation) images(release string) string {
+	if s.update.MultiArch && s.cvo.rounds > 0 {
+		return release + "-multi"
+	}
+	return release
+}
+
+func payloadLoaded(version, image, architecture string) string {
+	return fmt.Sprintf("Payload loaded version=%q image=%q architecture=%q", version, image, architecture)
 }
 
 // startLevel starts the update of the operators of the first run level, and afterwards of the others.
@@ -173,6 +203,7 @@ func (s *Simulation) startLevel(levels [][]operatorPlan, round int) {
 			continue
 		}
 		s.startOperator(plan, round)
+		s.observeOperator(plan.name) // it may have the version already
 	}
 	for _, limit := range []time.Duration{slowAfter, slowMachineConfigAfter, degradedAfter} {
 		s.inBackground(limit+time.Second, func() {
@@ -192,10 +223,16 @@ func (s *Simulation) observeOperator(name string) {
 	}
 	round := s.cvo.rounds
 	if s.cvo.updated[name] {
-		s.observeUpdated()
+		s.tellAttempts()
 		return
 	}
-	if !slices.Contains(s.cvo.waiting, name) || !s.hasRelease(name) {
+	if !slices.Contains(s.cvo.waiting, name) {
+		return
+	}
+	if !s.isHealthy(name) {
+		s.tellAttempts()
+	}
+	if !s.hasRelease(name) {
 		return
 	}
 	s.after(s.about(seesOperator), func() {
@@ -203,16 +240,13 @@ func (s *Simulation) observeOperator(name string) {
 			s.cvo.done(name)
 		}
 	})
-	if !s.isHealthy(name) {
-		s.inBackground(applyTakes+time.Second, s.tellProgress)
-	}
 }
 
-// observeUpdated is what follows from a change of an operator that is updated: the next attempt, which starts at the first manifest, waits for it
-// first if it is degraded, and goes on once it is not.
-func (s *Simulation) observeUpdated() {
+// tellAttempts is what follows from a change of an operator that is updated, or is unavailable or degraded: the next attempts, which start at the first
+// manifest, fail or wait at it, and go on once it is well.
+func (s *Simulation) tellAttempts() {
 	round := s.cvo.rounds
-	for _, wait := range []time.Duration{reaching, applyTakes + time.Second} {
+	for _, wait := range []time.Duration{reaching + time.Second, applyTakes + time.Second} {
 		s.inBackground(wait, func() {
 			if round == s.cvo.rounds && !s.cvo.reconciling {
 				s.tellProgress()
@@ -226,7 +260,7 @@ func (s *Simulation) complete(round int) {
 	if round != s.cvo.rounds || s.cvo.killed {
 		return
 	}
-	if s.update.Failure.Message != "" {
+	if s.update.Failure.Message.String() != "" {
 		s.failAt(s.update.Failure, round)
 		return
 	}
@@ -234,11 +268,9 @@ func (s *Simulation) complete(round int) {
 	if s.cvo.refusedStatus {
 		return
 	}
-	to, now := s.cvo.release, s.time()
+	to, now := s.cvo.release, metav1.NewTime(s.time())
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
-		started := version.Status.History[0].StartedTime.Time
-		version.Status.History = version.Status.History[1:]
-		builders.Completed(to, started, now)(version)
+		version.Status.History[0].State, version.Status.History[0].CompletionTime = configv1.CompletedUpdate, &now
 		s.setVersionCondition(version, configv1.OperatorAvailable, configv1.ConditionTrue, "", "Done applying "+to)
 		s.setProgress(version)
 	})

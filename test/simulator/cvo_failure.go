@@ -1,19 +1,22 @@
 package simulator
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // What the Cluster Version Operator does about a manifest that can't be applied: openshift/cluster-version-operator, pkg/payload/task.go (Run,
 // reasonForPayloadSyncError, SummaryForReason), pkg/cvo/sync_worker.go (Start), lib/resourcebuilder/apps.go (checkDeploymentHealth).
 
 const (
-	// firstRetry is how long after an attempt that fails the next one starts at first, lastRetry at last. Each starts at the first manifest, and
-	// reports no error until it is at the one that fails.
+	// firstRetry is how long after an attempt that fails the next one starts at first, lastRetry at last. Each starts at the first manifest, and what
+	// it reports is dropped until it has come as far as the one before (Report): then there is no error until it fails as well.
 	firstRetry = 15 * time.Second
 	lastRetry  = 3 * time.Minute
 	reaching   = 45 * time.Second
@@ -27,7 +30,8 @@ type Failure struct {
 	// manifest of the release.
 	Operator string
 	// Reason and Message are those of the condition Failing, Summary what Progressing says of the reason: the message, if it is empty.
-	Reason, Message, Summary string
+	Reason           string
+	Message, Summary builders.Text
 	// Then is what is reported after a while instead, nil if nothing is.
 	Then *Failure
 }
@@ -35,11 +39,7 @@ type Failure struct {
 // failAt starts to report a manifest that can't be applied.
 func (s *Simulation) failAt(failure Failure, round int) {
 	s.cvo.failing, s.cvo.applying = &failure, true
-	wait := tries
-	if strings.HasPrefix(failure.Reason, "Workload") {
-		wait = time.Second
-	}
-	s.inBackground(wait, func() { s.reportFailure(round, firstRetry) })
+	s.inBackground(failure.takes(), func() { s.reportFailure(round, firstRetry) })
 	if failure.Then == nil {
 		return
 	}
@@ -50,8 +50,20 @@ func (s *Simulation) failAt(failure Failure, round int) {
 	})
 }
 
-// reportFailure reports the error of an attempt until the next one.
+// takes is how long it takes to fail.
+func (f Failure) takes() time.Duration {
+	if strings.HasPrefix(f.Reason, "Workload") {
+		return time.Second
+	}
+	return tries
+}
+
+// reportFailure reports the error of an attempt until the next one is at the manifest.
 func (s *Simulation) reportFailure(round int, wait time.Duration) {
+	if s.cvo.failing == nil {
+		return
+	}
+	takes := s.cvo.failing.takes()
 	next := func(isApplying bool, wait time.Duration, then func()) {
 		if round != s.cvo.rounds || s.cvo.failing == nil {
 			return
@@ -60,8 +72,8 @@ func (s *Simulation) reportFailure(round int, wait time.Duration) {
 		s.tellProgress()
 		s.inBackground(wait, then)
 	}
-	next(false, wait, func() {
-		next(true, s.about(reaching), func() { s.reportFailure(round, min(2*wait, lastRetry)) })
+	next(false, wait+s.about(reaching), func() {
+		next(true, takes, func() { s.reportFailure(round, min(2*wait, lastRetry)) })
 	})
 }
 
@@ -89,11 +101,8 @@ func (s *Simulation) failed() progress {
 		return says
 	}
 	failure := s.cvo.failing
-	says.failing, says.failingReason, says.failingMessage = configv1.ConditionTrue, failure.Reason, failure.Message
-	summary := failure.Summary
-	if summary == "" {
-		summary = failure.Message
-	}
+	says.failing, says.failingReason, says.failingMessage = configv1.ConditionTrue, failure.Reason, failure.Message.String()
+	summary := cmp.Or(failure.Summary, failure.Message).String()
 	says.reason = failure.Reason
 	if len(s.cvo.waiting) > 1 {
 		// Operators that are updated are errors as well: what Failing says is filtered, what Progressing says is not.

@@ -20,9 +20,10 @@ const (
 	// applyTakes is how long the manifests are tried before an error is reported: a hiccup of an operator is none.
 	applyTakes = 4 * time.Minute
 
-	reasonUpdating = "ClusterOperatorUpdating"
-	reasonDegraded = "ClusterOperatorDegraded"
-	reasonMultiple = "MultipleErrors"
+	reasonUpdating     = "ClusterOperatorUpdating"
+	reasonDegraded     = "ClusterOperatorDegraded"
+	reasonNotAvailable = "ClusterOperatorNotAvailable"
+	reasonMultiple     = "MultipleErrors"
 )
 
 // tellProgress updates the conditions Progressing and Failing.
@@ -56,6 +57,8 @@ func (s *Simulation) progress() progress {
 	waitingFor := s.waitingFor()
 	says := progress{progressing: configv1.ConditionTrue, failing: configv1.ConditionFalse, message: s.counted()}
 	switch {
+	case len(waitingFor.down) > 0:
+		s.tellDown(&says, waitingFor)
 	case waitingFor.fails():
 		says.failing = configv1.ConditionTrue
 		says.failingReason, says.failingMessage = severalReason(reasonDegraded, waitingFor.degraded), degradedMessage(waitingFor.degraded)
@@ -86,6 +89,25 @@ func (s *Simulation) progress() progress {
 	return says
 }
 
+// tellDown says that operators are not available, which fails an attempt at once.
+func (s *Simulation) tellDown(says *progress, waitingFor operatorsWaitedFor) {
+	says.failing = configv1.ConditionTrue
+	says.reason, says.failingMessage = severalReason(reasonNotAvailable, waitingFor.down), unavailableMessage(waitingFor.down)
+	summary := "some cluster operators are not available"
+	if len(waitingFor.down) == 1 {
+		summary = "the cluster operator " + waitingFor.down[0] + " is not available"
+	}
+	says.failingReason = says.reason
+	if len(waitingFor.degraded) > 0 {
+		says.failingReason = reasonMultiple
+		says.failingMessage = multipleMessage(unavailableMessage(waitingFor.down), degradedMessage(waitingFor.degraded))
+	}
+	if len(waitingFor.degraded) > 0 || len(waitingFor.updating) > 0 {
+		says.reason, summary = reasonMultiple, "an unknown error has occurred: "+reasonMultiple
+	}
+	says.message = fmt.Sprintf("Unable to apply %s: %s", s.cvo.release, summary)
+}
+
 // reconciled is what is said once the release is applied: an operator that is degraded is reported at once.
 func (s *Simulation) reconciled() progress {
 	says := progress{
@@ -112,49 +134,62 @@ func (s *Simulation) counted() string {
 	switch {
 	case s.cvo.restarted && len(s.cvo.updated) == 0 && len(s.cvo.waiting) == 0:
 		return "Working towards " + s.cvo.release
-	case s.cvo.applying:
-		done = manifestsRestart
 	case s.cvo.restarted:
 		done = manifestsRestart + (manifests-manifestsRestart-manifestsAtTheEnd)*len(s.cvo.updated)/len(s.payload)
 	}
 	return fmt.Sprintf("Working towards %s: %d of %d done (%d%% complete)", s.cvo.release, done, manifests, 100*done/manifests)
 }
 
-// operatorsWaitedFor are the operators of the present run level that are not done: those without the new version, and those that
-// have it and are degraded.
+// operatorsWaitedFor are the operators of the present run level that are not done: those that are not available, those that are degraded, and of
+// the others those without the new version, as checkOperatorHealth in pkg/cvo/internal/operatorstatus.go looks at them.
 type operatorsWaitedFor struct {
-	updating, degraded []string
-	since              time.Duration
+	updating, degraded, down []string
+	since                    time.Duration
 }
 
 func (s *Simulation) waitingFor() operatorsWaitedFor {
 	result := operatorsWaitedFor{since: s.now - s.cvo.started}
 	for _, plan := range s.payload {
-		if s.cvo.updated[plan.name] && s.degradedFor(plan.name) > applyTakes {
+		switch {
+		case !s.cvo.updated[plan.name]:
+		case s.unavailableFor(plan.name) > reaching:
+			result.down = append(result.down, plan.name)
+		case s.degradedFor(plan.name) > applyTakes:
 			result.degraded = append(result.degraded, plan.name)
 			result.since = s.now - s.cvo.begun[plan.name]
 		}
 	}
-	if len(result.degraded) > 0 {
+	if len(result.degraded) > 0 || len(result.down) > 0 {
 		return result // an attempt starts at the first manifest, and does not come to those that are updated
 	}
 	for _, name := range s.cvo.waiting {
 		if name == s.update.Failure.Operator {
 			continue // its ClusterOperator comes after the manifest that fails
 		}
-		if s.hasRelease(name) && s.degradedFor(name) > applyTakes {
+		switch {
+		case s.unavailableFor(name) > reaching:
+			result.down = append(result.down, name)
+		case s.degradedFor(name) > applyTakes:
 			result.degraded = append(result.degraded, name)
-			continue
+		default:
+			result.updating = append(result.updating, name)
 		}
-		result.updating = append(result.updating, name)
 	}
 	return result
 }
 
-// degradedFor returns for how long an operator has been degraded, 0 if it is not.
+// degradedFor and unavailableFor return for how long an operator has been so, 0 if it is not.
 func (s *Simulation) degradedFor(name string) time.Duration {
-	condition := conditionOf(s.operators[name].Status.Conditions, configv1.OperatorDegraded)
-	if condition.Status != configv1.ConditionTrue {
+	return s.conditionFor(name, configv1.OperatorDegraded, configv1.ConditionTrue)
+}
+
+func (s *Simulation) unavailableFor(name string) time.Duration {
+	return s.conditionFor(name, configv1.OperatorAvailable, configv1.ConditionFalse)
+}
+
+func (s *Simulation) conditionFor(name string, kind configv1.ClusterStatusConditionType, is configv1.ConditionStatus) time.Duration {
+	condition := conditionOf(s.operators[name].Status.Conditions, kind)
+	if condition.Status != is {
 		return 0
 	}
 	return time.Duration(float64(s.time().Sub(condition.LastTransitionTime.Time)) / s.update.Scale)
@@ -200,13 +235,26 @@ func degradedMessage(names []string) string {
 	return "Cluster operators " + strings.Join(slices.Sorted(slices.Values(names)), ", ") + " are degraded"
 }
 
+func unavailableMessage(names []string) string {
+	if len(names) == 1 {
+		return "Cluster operator " + names[0] + " is not available"
+	}
+	return "Cluster operators " + strings.Join(slices.Sorted(slices.Values(names)), ", ") + " are not available"
+}
+
 func multiple(names []string) (reason, message string) {
 	if len(names) == 1 {
 		return reasonDegraded, degradedMessage(names)
 	}
-	message = "Multiple errors are preventing progress:"
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		message += "\n* " + degradedMessage([]string{name})
+	var messages []string
+	for _, name := range names {
+		messages = append(messages, degradedMessage([]string{name}))
 	}
-	return reasonMultiple, message
+	return reasonMultiple, multipleMessage(messages...)
+}
+
+// multipleMessage is that of several errors: newMultipleError.
+func multipleMessage(messages ...string) string {
+	slices.Sort(messages)
+	return "Multiple errors are preventing progress:\n* " + strings.Join(messages, "\n* ")
 }

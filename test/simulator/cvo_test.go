@@ -62,7 +62,7 @@ func TestCountRestarts(t *testing.T) {
 	}
 }
 
-// TestFailure: between the attempts that fail at a manifest no failure is reported, and the count starts over. Once it is admitted the update completes.
+// TestFailure: between the attempts that fail at a manifest no failure is reported for a moment. Once it is admitted the update completes.
 func TestFailure(t *testing.T) {
 	script := simulator.Update{Seed: 1, Start: start, AtLeast: time.Hour}
 	simulator.Faults["refused-manifest"](&script)
@@ -77,7 +77,7 @@ func TestFailure(t *testing.T) {
 	progressing := told(writes, "version", configv1.OperatorProgressing)
 	want := []string{
 		"True UpdatePayloadResourceForbidden Unable to apply 4.20.2: the server is rejecting updates",
-		"True Working towards 4.20.2: 20 of 903 done (2% complete)",
+		"True Working towards 4.20.2: 791 of 903 done (87% complete)",
 	}
 	slices.Sort(want)
 	last := slices.Sorted(slices.Values(progressing[len(progressing)-2:]))
@@ -171,6 +171,10 @@ func TestFailing(t *testing.T) {
 	}, {
 		name: "degraded", script: simulator.Update{FailingOperators: map[string]string{"etcd": "no quorum"}, AtLeast: 2 * time.Hour},
 		want: []string{"False", "True ClusterOperatorDegraded Cluster operator etcd is degraded"},
+	}, {
+		name:   "unavailable",
+		script: simulator.Update{UnavailableOperators: map[string]string{"etcd": "no quorum"}, AtLeast: 2 * time.Hour},
+		want:   []string{"False", "True ClusterOperatorNotAvailable Cluster operator etcd is not available"},
 	}, {
 		name: "several",
 		script: simulator.Update{

@@ -133,7 +133,7 @@ func (s *Simulation) reboot(n *node) {
 		s.annotate(n, builders.AnnotationPostConfigAction, builders.PostConfigActionRebooting)
 	}
 	if s.update.RebootFails[n.object.Name] {
-		s.fail(n, builders.StateDegraded, "reboot command failed, something is seriously wrong")
+		s.fail(n, builders.StateDegraded, builders.MCOUpdate.Says("reboot command failed, something is seriously wrong").String())
 		return
 	}
 	s.rebootKubelet(n)

@@ -34,9 +34,12 @@
 //	  Completed some seconds after the last operator               CVO pkg/cvo/sync_worker.go                    cvo.go
 //	  Progressing: reasons, counts, what it waits for              CVO pkg/cvo/status.go                         cvo_progress.go
 //	  Failing Unknown SlowClusterOperator, 30 or 90 min      4.19  CVO pkg/cvo/status.go                         cvo_progress.go
-//	  Failing True after 40 min, MultipleErrors at once            CVO pkg/cvo/status.go, sync_worker.go         cvo_progress.go
-//	  a manifest that can't be applied: attempts, each from the   CVO pkg/payload/task.go,                       cvo_failure.go
-//	    start, without an error until it fails                       pkg/cvo/sync_worker.go
+//	  Failing True at once where an operator is unavailable, after CVO pkg/cvo/internal/operatorstatus.go,       cvo_progress.go
+//	    40 min where one is degraded, MultipleErrors at once         status.go, sync_worker.go
+//	  a manifest that can't be applied: attempts, whose counts are CVO pkg/payload/task.go,                      cvo_failure.go
+//	    dropped until they are as far as the one before, and then    pkg/cvo/sync_worker.go (Report)
+//	    without an error until it fails again
+//	  a release that is forced, one for several architectures      CVO pkg/cvo/updatepayload.go, sync_worker.go  cvo.go
 //	  Failing True while reconciling                               CVO pkg/cvo/status.go                         cvo_progress.go
 //	  another release while one is applied (Request)               CVO pkg/cvo/sync_worker.go                    cvo.go
 //
@@ -44,8 +47,11 @@
 //	  their own version first, then those of what they run         each operator                                 operators.go
 //	  network waits for all nodes, and counts those it waits for;  openshift/cluster-network-operator            network.go
 //	    Degraded RolloutHung after 10 min; up to 4.21                pkg/controller/statusmanager/pod_status.go
-//	  machine-config: its daemon before what it renders; Degraded  MCO pkg/operator/sync.go                      machineconfigoperator.go
-//	    MachineConfigDaemonFailed if a node is not ready for long
+//	  degraded for some minutes in each revision of static pods    openshift/library-go                          operators.go
+//	                                                                 pkg/operator/staticpod/controller
+//	  machine-config: its daemon, then its controller, which       MCO pkg/operator/sync.go                      machineconfigoperator.go
+//	    renders; Degraded MachineConfigDaemonFailed if a node is
+//	    not ready for long
 //	  machine-config: done when all required pools are updated     MCO pkg/operator/sync.go                      machineconfigoperator.go
 //	    and no pool is degraded
 //	  Degraded RequiredPoolsFailed after 10 min × machines of the  MCO pkg/operator/sync.go, status.go           machineconfigoperator.go

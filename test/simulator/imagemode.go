@@ -108,7 +108,7 @@ func (s *Simulation) buildImage(p *pool, release string) {
 	if p.image == nil {
 		return
 	}
-	image := poolImage(p.script.Name, release)
+	image := poolImage(p.script.Name, s.images(release))
 	build := &machineconfigv1.MachineOSBuild{
 		TypeMeta:   metav1.TypeMeta{APIVersion: machineconfigv1.GroupVersion.String(), Kind: "MachineOSBuild"},
 		ObjectMeta: metav1.ObjectMeta{Name: p.script.Name + "-" + builders.Digest(image)[:32]},

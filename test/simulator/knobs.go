@@ -23,6 +23,15 @@ func (s *Simulation) Resume(name string) {
 	}
 }
 
+// Uncordon uncordons a node, as the administrator who has cordoned it does.
+func (s *Simulation) Uncordon(name string) {
+	n := s.nodeNamed(name)
+	s.after(0, func() {
+		s.cordon(n, false)
+		s.poolChanged(n.pool)
+	})
+}
+
 // Unblock ends the blocked drain of a node.
 func (s *Simulation) Unblock(name string) {
 	if !s.update.Blocked[name] {

@@ -22,6 +22,9 @@ const (
 	timeoutOfMachine = 10 * time.Minute
 	// settlesIn is about how long after its pools the operator is done.
 	settlesIn = 15 * time.Second
+	// daemonRolls and controllerRolls are about how long the DaemonSet of the daemon and the Deployment of the controller take, which the operator
+	// waits for one after the other.
+	daemonRolls, controllerRolls = 90 * time.Second, 40 * time.Second
 	// daemonTimeout is how long the operator waits for the DaemonSet of the daemon, and nextSync when it goes on without.
 	daemonTimeout = 10 * time.Minute
 	nextSync      = 30 * time.Second
@@ -54,19 +57,19 @@ func (s *Simulation) randomMaster() string {
 	return ""
 }
 
-// startMachineConfig starts the update of the Machine Config Operator: it renders the configurations of all pools, which roll side
-// by side, and is done when the required pools are updated and no pool is degraded.
+// startMachineConfig starts the update of the Machine Config Operator: it rolls out its daemon, then its controller, which renders the configurations
+// of all pools. They roll side by side, and the operator is done when the required pools are updated and no pool is degraded.
 func (s *Simulation) startMachineConfig(round int) {
 	release := s.cvo.release
 	changeSpec(s, s.deployment, func(deployment *appsv1.Deployment) {
-		deployment.Spec.Template.Spec.Containers[0].Image = operatorImage(release)
+		deployment.Spec.Template.Spec.Containers[0].Image = operatorImage(s.images(release))
 	})
 	s.machineConfig.release, s.machineConfig.settling = release, false
 	s.changeOperator(machineConfigOperator, func(operator *configv1.ClusterOperator) {
 		builders.Progressing(s.time(), "", "Working towards "+release)(operator)
 	})
 	s.addMachineConfigNodes()
-	wait := s.rollDaemon(round)
+	wait := s.rollDaemon(round) + s.about(controllerRolls)
 	for _, pool := range s.pools {
 		s.after(wait+s.about(20*time.Second), func() {
 			if round == s.cvo.rounds {
@@ -82,12 +85,12 @@ func (s *Simulation) startMachineConfig(round int) {
 func (s *Simulation) rollDaemon(round int) time.Duration {
 	lost, nodes := s.network.waits, 0
 	if lost == 0 {
-		return 0
+		return s.about(daemonRolls)
 	}
 	for _, pool := range s.pools {
 		nodes += len(pool.nodes)
 	}
-	message := fmt.Sprintf("Unable to apply %s: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. "+
+	message := builders.MCOSync.Says("Unable to apply %s: error during waitForDaemonsetRollout: [context deadline exceeded, daemonset machine-config-daemon is not ready. "+
 		"status: (desired: %d, updated: %d, ready: %d, unavailable: %d)]", s.cvo.release, nodes, nodes, nodes-lost, lost)
 	s.after(daemonTimeout, func() {
 		if round == s.cvo.rounds {
@@ -96,7 +99,7 @@ func (s *Simulation) rollDaemon(round int) time.Duration {
 	})
 	s.after(daemonTimeout+nextSync, func() {
 		if round == s.cvo.rounds {
-			s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", "")
+			s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", builders.Text{})
 		}
 	})
 	return daemonTimeout + nextSync
@@ -131,7 +134,7 @@ func (s *Simulation) observePools() {
 		s.settleSoon()
 	case problem == "":
 		s.machineConfig.waiting = false
-		s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", "")
+		s.setDegraded(machineConfigOperator, configv1.ConditionFalse, "", builders.Text{})
 	case s.pausedProblem() != "":
 		s.failMachineConfig(s.pausedProblem())
 	case !s.machineConfig.waiting:
@@ -153,21 +156,21 @@ func (s *Simulation) settleSoon() {
 		s.machineConfig.release, s.machineConfig.waiting = "", false
 		s.changeOperator(machineConfigOperator, func(operator *configv1.ClusterOperator) {
 			builders.OperatorVersion(release)(operator)
-			builders.OperandVersion(operatorImageOperand, operatorImage(release))(operator)
-			settleMachineConfig(operator, release, s.time())
+			builders.OperandVersion(operatorImageOperand, operatorImage(s.images(release)))(operator)
+			settleMachineConfig(operator, release, s.images(release), s.time())
 		})
 	})
 }
 
 // settleMachineConfig sets the conditions of the operator when it has applied a release.
-func settleMachineConfig(operator *configv1.ClusterOperator, release string, now time.Time) {
+func settleMachineConfig(operator *configv1.ClusterOperator, release, images string, now time.Time) {
 	since := func(kind configv1.ClusterStatusConditionType, is configv1.ConditionStatus) time.Time {
 		if before := conditionOf(operator.Status.Conditions, kind); before.Status == is {
 			return before.LastTransitionTime.Time
 		}
 		return now
 	}
-	deployed := fmt.Sprintf("Cluster has deployed [{operator %s} {%s %s}]", release, operatorImageOperand, operatorImage(release))
+	deployed := fmt.Sprintf("Cluster has deployed [{operator %s} {%s %s}]", release, operatorImageOperand, operatorImage(images))
 	for _, condition := range []configv1.ClusterOperatorStatusCondition{
 		builders.Condition(configv1.OperatorAvailable, configv1.ConditionTrue, now, "AsExpected", deployed),
 		builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, now, "", "Cluster version is "+release),
@@ -180,9 +183,9 @@ func settleMachineConfig(operator *configv1.ClusterOperator, release string, now
 
 // failMachineConfig degrades the operator: syncDegradedStatus.
 func (s *Simulation) failMachineConfig(problem string) {
-	message := fmt.Sprintf("Failed to resync %s because: %s", s.cvo.release, problem)
+	message := builders.MCOSync.Says("Failed to resync %s because: %s", s.cvo.release, problem)
 	if s.machineConfig.release != "" {
-		message = fmt.Sprintf("Unable to apply %s: %s", s.machineConfig.release, problem)
+		message = builders.MCOSync.Says("Unable to apply %s: %s", s.machineConfig.release, problem)
 	}
 	s.setDegraded(machineConfigOperator, configv1.ConditionTrue, reasonPoolsFailed, message)
 }
@@ -198,7 +201,7 @@ func (s *Simulation) poolsProblem() string {
 	}
 	for _, pool := range s.machineConfig.required {
 		counts := pool.object.Status
-		if release := s.machineConfig.release; release != "" && pool.target() != rendered(pool.script.Name, release) {
+		if release := s.machineConfig.release; release != "" && pool.target() != rendered(pool.script.Name, s.images(release)) {
 			return fmt.Sprintf("MachineConfigPool %s has not progressed to latest configuration: controller version mismatch for %s, retrying",
 				pool.script.Name, pool.target())
 		}

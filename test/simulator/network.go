@@ -5,6 +5,8 @@ import (
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // What the network operator, which has a DaemonSet on every node, says of nodes that are not ready: openshift/cluster-network-operator,
@@ -48,13 +50,20 @@ func (s *Simulation) daemonSetWaits(change int) {
 		s.networkAwaits()
 		return
 	}
-	s.setDegraded(networkOperator, configv1.ConditionFalse, "", "")
+	s.setDegraded(networkOperator, configv1.ConditionFalse, "", builders.Text{})
 	s.settled(networkOperator)
 	then := s.network.then
 	s.network.then = nil
 	for _, do := range then {
 		do()
 	}
+}
+
+// daemonSetRolls: a DaemonSet that rolls out changes, so that it does not hang any more.
+func (s *Simulation) daemonSetRolls() {
+	s.network.changes++
+	s.network.changed = s.time()
+	s.setDegraded(networkOperator, configv1.ConditionFalse, "", builders.Text{})
 }
 
 // networkAwaits reports for how many nodes the DaemonSet waits, and after a while that it hangs.
@@ -66,7 +75,7 @@ func (s *Simulation) networkAwaits() {
 			return
 		}
 		s.setDegraded(networkOperator, configv1.ConditionTrue, "RolloutHung",
-			daemonSet+"rollout is not making progress - last change "+s.network.changed.Format(time.RFC3339))
+			builders.NetworkPodStatus.Says(daemonSet+"rollout is not making progress - last change %s", s.network.changed.Format(time.RFC3339)))
 	})
 }
 

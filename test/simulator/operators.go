@@ -15,6 +15,8 @@ const (
 	hiccups = 0.15
 	// operandsTake is about how long after its own version an operator reports those of what it runs.
 	operandsTake = 8 * time.Second
+	// revisionTakes is how long a revision of static pods takes, and degradedInRevision how long they are degraded in it, if the script says so.
+	revisionTakes, degradedInRevision = 9 * time.Minute, 6 * time.Minute
 )
 
 // startOperator starts the update of an operator.
@@ -23,13 +25,18 @@ func (s *Simulation) startOperator(plan operatorPlan, round int) {
 		s.startMachineConfig(round)
 		return
 	}
-	takes := time.Duration(float64(s.about(plan.takes))*s.update.OperatorScale) + s.update.SlowOperators[plan.name]
+	takes := time.Duration(float64(s.about(plan.takes))*s.update.OperatorScale) + s.update.SlowOperators[plan.name] + time.Duration(s.update.Revisions[plan.name])*revisionTakes
 	begin := s.about(takes / 10)
 	if plan.reason != "" {
-		s.after(begin, func() { s.progressing(plan, plan.message) })
+		s.after(begin, func() {
+			s.progressing(plan, plan.message)
+			if plan.name == networkOperator {
+				s.daemonSetRolls()
+			}
+		})
 	}
 	if s.random.Float64() < hiccups {
-		s.hiccup(plan.name, takes/2)
+		s.degradeFor(plan.name, takes/2, 30*time.Second, "StaticResources_SyncError", builders.StaticResources.Says("StaticResourcesDegraded: etcdserver: leader changed"))
 	}
 	release, operands := s.cvo.release, operandsOf(plan.name)
 	reports := func(wait time.Duration, names ...string) {
@@ -40,6 +47,9 @@ func (s *Simulation) startOperator(plan operatorPlan, round int) {
 		})
 	}
 	s.failOperator(plan.name, takes)
+	for revision := range s.update.Revisions[plan.name] {
+		s.degradeFor(plan.name, time.Duration(revision)*revisionTakes, degradedInRevision, "StaticPods_Error", podRestarts(plan.name))
+	}
 	reports(takes, "operator")
 	if len(operands) > 0 {
 		reports(takes+s.about(operandsTake), operands...)
@@ -60,7 +70,7 @@ func (s *Simulation) changeOperator(name string, set func(*configv1.ClusterOpera
 func (s *Simulation) reportVersions(name, release string, names []string) {
 	s.changeOperator(name, func(operator *configv1.ClusterOperator) {
 		for _, operand := range names {
-			builders.OperandVersion(operand, operandVersion(operand, release))(operator)
+			builders.OperandVersion(operand, operandVersion(operand, release, s.images(release)))(operator)
 		}
 	})
 }
@@ -72,7 +82,7 @@ func (s *Simulation) hasRelease(name string) bool {
 		reported[version.Name] = version.Version
 	}
 	for _, operand := range append(operandsOf(name), "operator") {
-		if reported[operand] != operandVersion(operand, s.cvo.release) {
+		if reported[operand] != operandVersion(operand, s.cvo.release, s.images(s.cvo.release)) {
 			return false
 		}
 	}
@@ -100,34 +110,45 @@ func settle(operator *configv1.ClusterOperator, now time.Time) {
 		configv1.OperatorProgressing, configv1.ConditionFalse, now, "AsExpected", "All is well"))(operator)
 }
 
-// hiccup degrades an operator for half a minute.
-func (s *Simulation) hiccup(name string, wait time.Duration) {
-	s.after(wait, func() {
-		s.setDegraded(name, configv1.ConditionTrue, "SyncError", "SyncDegraded: etcdserver: leader changed")
-	})
-	s.after(wait+30*time.Second, func() {
+// degradeFor degrades an operator for a while, after a wait.
+func (s *Simulation) degradeFor(name string, wait, lasts time.Duration, reason string, message builders.Text) {
+	s.after(wait, func() { s.setDegraded(name, configv1.ConditionTrue, reason, message) })
+	s.after(wait+lasts, func() {
 		if s.update.FailingOperators[name] == "" {
-			s.setDegraded(name, configv1.ConditionFalse, "AsExpected", "All is well")
+			s.setDegraded(name, configv1.ConditionFalse, "AsExpected", builders.StatusConditions.Says("All is well"))
 		}
 	})
 }
 
-// failOperator degrades an operator of the script shortly before it reports its version.
-func (s *Simulation) failOperator(name string, takes time.Duration) {
-	message, fails := s.update.FailingOperators[name]
-	if !fails {
-		return
-	}
-	s.after(takes-takes/10, func() { s.setDegraded(name, configv1.ConditionTrue, "SyncError", message) })
+// podRestarts is what an operator of static pods says of one that is restarted with a new revision.
+func podRestarts(name string) builders.Text {
+	pod := name + "-" + NodeName(masterPool, 0)
+	return builders.StaticPodState.Says("StaticPodsDegraded: pod/%s container %q is waiting: CrashLoopBackOff: back-off 2m40s restarting failed container=%s pod=%s_openshift-%s", pod, name, name, pod, name)
 }
 
-func (s *Simulation) setDegraded(name string, is configv1.ConditionStatus, reason, message string) {
+// failOperator degrades an operator of the script, or makes it unavailable, shortly before it reports its version.
+func (s *Simulation) failOperator(name string, takes time.Duration) {
+	if message, fails := s.update.FailingOperators[name]; fails {
+		s.after(takes-takes/10, func() {
+			s.setDegraded(name, configv1.ConditionTrue, "SyncError", builders.StaticResources.Says("%s", message))
+		})
+	}
+	if message, fails := s.update.UnavailableOperators[name]; fails {
+		s.after(takes-takes/10, func() {
+			s.changeOperator(name, func(operator *configv1.ClusterOperator) {
+				builders.OperatorCondition(builders.Condition(configv1.OperatorAvailable, configv1.ConditionFalse, s.time(), "NoPods", message))(operator)
+			})
+		})
+	}
+}
+
+func (s *Simulation) setDegraded(name string, is configv1.ConditionStatus, reason string, message builders.Text) {
 	s.changeOperator(name, func(operator *configv1.ClusterOperator) {
 		since := s.time()
 		if before := conditionOf(operator.Status.Conditions, configv1.OperatorDegraded); before.Status == is {
 			since = before.LastTransitionTime.Time
 		}
-		builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, is, since, reason, message))(operator)
+		builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, is, since, reason, message.String()))(operator)
 	})
 }
 

@@ -96,12 +96,13 @@ func operandsOf(operator string) []string {
 	return slices.Clone(operands[operator])
 }
 
-func operandVersion(operand, release string) string {
+// operandVersion is what an operator reports of an operand: an image of some.
+func operandVersion(operand, release, images string) string {
 	switch {
 	case operand == operatorImageOperand:
-		return operatorImage(release)
+		return operatorImage(images)
 	case slices.Contains(imageOperands, operand):
-		return "quay.example.com/" + operand + "@sha256:" + builders.Digest(operand+release)
+		return "quay.example.com/" + operand + "@sha256:" + builders.Digest(operand+images)
 	default:
 		return release
 	}

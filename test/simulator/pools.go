@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -93,10 +94,16 @@ func (s *Simulation) renderPool(p *pool, release string) {
 		s.failRendering(p, why)
 		return
 	}
-	config := builders.MachineConfig(rendered(p.script.Name, release), release)
-	p.configs = append(p.configs, config)
-	s.create(config)
+	config := builders.MachineConfig(rendered(p.script.Name, s.images(release)), release)
+	if !slices.ContainsFunc(p.configs, func(other *machineconfigv1.MachineConfig) bool { return other.Name == config.Name }) {
+		p.configs = append(p.configs, config)
+		s.create(config)
+	}
 	s.after(2*time.Second, func() {
+		if p.target() == config.Name {
+			s.observePools() // nothing of it changes: the update before did not get to it
+			return
+		}
 		changeSpec(s, p.object, func(object *machineconfigv1.MachineConfigPool) {
 			object.Spec.Configuration.Name = config.Name
 		})

@@ -51,6 +51,13 @@ type Update struct {
 	// message, until they are repaired.
 	SlowOperators    map[string]time.Duration
 	FailingOperators map[string]string
+	// UnavailableOperators do not become available again after their update.
+	UnavailableOperators map[string]string
+	// Revisions are how many revisions operators of static pods roll out, one after the other: they are degraded for some minutes in each.
+	Revisions map[string]int
+	// Forced is whether the requests are forced, of releases whose signature can't be verified. MultiArch is whether the release of the update is
+	// one for several architectures, also of the version that runs.
+	Forced, MultiArch bool
 	// Acceptance is how long the Cluster Version Operator retrieves and verifies a release, in which it writes nothing; some minutes
 	// by default. Refused is why it does not accept the release of the update, and for how many tries.
 	Acceptance time.Duration

@@ -2,6 +2,7 @@ package controlplane
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -15,7 +16,13 @@ import (
 var (
 	UnavailableThresholds = assess.Thresholds{Warning: 5 * time.Minute, Failure: 20 * time.Minute}
 	DegradedThresholds    = assess.Thresholds{Warning: 5 * time.Minute, Failure: 40 * time.Minute}
+	// revisionThresholds are those of an operator of static pods, each of which is away for some minutes when it gets a revision.
+	revisionThresholds = assess.Thresholds{Warning: 10 * time.Minute, Failure: DegradedThresholds.Failure}
 )
+
+// nodeInstaller is in the reason of Progressing while an operator of static pods rolls out a revision (openshift/library-go,
+// pkg/operator/staticpod/controller/installer/installer_controller.go).
+const nodeInstaller = "NodeInstaller"
 
 // OperatorChecks are those of a ClusterOperator of the payload.
 var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
@@ -40,7 +47,7 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		},
 		Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
 		Reads: assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
-		Appears: "Degraded of an operator of the payload has been True for more than 5 minutes. Info while it names nothing but nodes that reboot within " +
+		Appears: "Degraded of an operator of the payload has been True for more than 5 minutes, for more than 10 while it rolls out a revision of static pods. Info while it names nothing but nodes that reboot within " +
 			"their usual time, or counts pods on as many. machine-config that is degraded because its required pools take more than 10 minutes a node: a " +
 			"Warning of impact Update Speed; Info while a node of the pool is being updated or has been updated within an hour, or twice what nine of " +
 			"ten of them take",
@@ -70,7 +77,14 @@ const caseTimedOut = "PoolsTimedOut"
 // isDegraded returns that an operator is degraded. machine-config is, with nothing wrong, once its pools take longer than it waits.
 func isDegraded(operator *configv1.ClusterOperator) *assess.Finding {
 	found := hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, reference.OperatorDegraded)(operator)
-	if found == nil || operator.Name != MachineConfigOperator || found.Reported.Reason != RequiredPoolsFailed {
+	if found == nil {
+		return nil
+	}
+	progressing := FindCondition(operator.Status.Conditions, configv1.OperatorProgressing)
+	if IsTrue(progressing) && strings.Contains(progressing.Reason, nodeInstaller) {
+		found.Thresholds = &revisionThresholds
+	}
+	if operator.Name != MachineConfigOperator || found.Reported.Reason != RequiredPoolsFailed {
 		return found
 	}
 	if pool, isTimeout := TimedOutPool(found.Reported.Message); isTimeout {

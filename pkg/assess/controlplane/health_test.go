@@ -126,6 +126,15 @@ var healthCases = healthcases.Cases{
 			Want:   "Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad): etcd is bad | etcd is bad | clusteroperators.config.openshift.io/etcd",
 		},
 		{
+			Name: "in a revision of static pods, at 10 minutes", At: 17 * time.Minute,
+			Result: operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "StaticPods_Error", "it restarts"), is(configv1.OperatorProgressing, configv1.ConditionTrue, "NodeInstaller", "")),
+		},
+		{
+			Name: "in a revision of static pods, after 10 minutes", At: 17*time.Minute + time.Second,
+			Result: operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "StaticPods_Error", "it restarts"), is(configv1.OperatorProgressing, configv1.ConditionTrue, "NodeInstaller", "")),
+			Want:   "Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (StaticPods_Error): it restarts | it restarts | clusteroperators.config.openshift.io/etcd",
+		},
+		{
 			Name:   "before 40 minutes",
 			Result: operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "")),
 			At:     47*time.Minute - time.Second,

@@ -96,7 +96,7 @@ func clusterVersion(in ClusterVersionInput, now time.Time) (assess.Result, Versi
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed, in.leaseRead(now), now, in.Pods}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, in.applied(), observed, in.leaseRead(now), now, in.Pods}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	next := assess.Earliest(assess.Earliest(estimate.NextCheck, nextCheck), assess.Earliest(observed.attempts.nextCheck(), observed.failure.nextCheck(now)))
 	return assess.Result{Report: report, NextCheck: next}, observed
@@ -108,6 +108,9 @@ func (in ClusterVersionInput) operatorInput(operator *configv1.ClusterOperator) 
 	if in.ClusterVersion != nil {
 		status := in.ClusterVersion.Status
 		one.Target = status.Desired.Version
+		if in.runsUnseen(operator) {
+			one.Target = in.ClusterVersion.Spec.DesiredUpdate.Version
+		}
 		if isUnfinished(in) {
 			one.Started = status.History[0].StartedTime.Time
 		}

@@ -126,6 +126,27 @@ var frozenCases = []healthcases.Case{
 	{Name: "for 15 minutes", At: 15 * time.Minute, Result: frozenResult(notFailing(), 4), Want: "Error | " + frozenIs},
 	{Name: "an operator is left", At: time.Hour, Result: frozenResult(notFailing(), 3)},
 	{Name: "complete", At: time.Hour, Result: frozenResult(idle(), 4)},
+	{Name: "a release that is applied unseen, for 5 minutes", At: 5 * time.Minute, Result: unseenResult("4.20.3", 6, 2)},
+	{
+		Name: "a release that is applied unseen", At: 5*time.Minute + time.Second, Result: unseenResult("4.20.3", 6, 2),
+		Want: "Warning | Update Stalled | 08:00:00 | The Cluster Version Operator can't report: 2 cluster operators run 4.20.3, which is asked for, and the status of the " +
+			"ClusterVersion does not say so | It applies the release, and the API server may refuse what it writes of that: its log says why. What is reported of the update " +
+			"is that of the one before. It reports: <no message>" + ofVersion,
+	},
+}
+
+// unseenResult is what is said of a cluster that is asked for a release, which some of its operators run.
+func unseenResult(asked string, observed int64, updated int) func(time.Time) assess.Result {
+	version := idle(builders.Requested(configv1.Update{Version: asked}), builders.Generations(7, observed))
+	operators := fleet(4, 4)
+	for at := range updated {
+		builders.OperatorVersion(asked)(operators[at])
+	}
+	return func(now time.Time) assess.Result {
+		in := standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators}
+		_, in.Observed, _ = standalone.ControlPlane(in, start)
+		return standalone.ClusterVersion(in, now)
+	}
 }
 
 // frozenResult assesses files of a cluster whose operators changed last at the start of the update.

@@ -27,9 +27,11 @@ type checkedVersion struct {
 	*configv1.ClusterVersion
 	operators controlplane.Operators
 	request   request
-	observed  VersionObserved
-	lease     leaseRead
-	now       time.Time
+	// applied is how many cluster operators run the release that is asked for, a newer one than the ClusterVersion reports.
+	applied  int
+	observed VersionObserved
+	lease    leaseRead
+	now      time.Time
 	// pods are those that may say why something fails (ClusterVersionInput.Pods).
 	pods map[string]*assess.Pods
 }

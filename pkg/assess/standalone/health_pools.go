@@ -112,7 +112,8 @@ var poolChecks = []assess.Check[checkedPool]{
 			Description: "At most {most} of the pool may be unavailable, by its maxUnavailable, and some already are, for other reasons. {each}.",
 		}},
 		Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,
-		Appears:   "nodes that are not being updated have used up a part of maxUnavailable of a pool for more than 30 minutes",
+		Appears: "nodes that are not being updated have used up a part of maxUnavailable of a pool for more than 30 minutes. Info if an administrator has cordoned " +
+			"them, and nothing else is wrong",
 		Response:  "Make the nodes that the description names ready, uncordon or delete them. The pool is updated faster then.",
 		NextSteps: assess.ReadOnly("oc describe node NODE"),
 	}},

@@ -49,6 +49,9 @@ type failure struct {
 	since, seen time.Time
 	which       string
 	reported    *updatev1alpha1.ComponentReport
+	// applied is the highest count of manifests when it was observed last, and beyond since when there is a higher one.
+	applied int32
+	beyond  time.Time
 }
 
 // NewVersionObserved returns what was observed before, by an assessment before that.
@@ -85,12 +88,9 @@ func (o VersionObserved) next(in ClusterVersionInput, operators controlplane.Ope
 			next.BehindSince = now
 		}
 	}
-	next.failure = o.failure.next(in, operators, now)
+	next.failure = o.failure.next(in, operators, o.attempts.applied(), now)
 	if operators.IsUnfinished {
 		next.attempts = o.attempts.next(in, operators, next.failure, now)
-	}
-	if next.failure.seen.Before(now) && next.attempts.isBeyond(o.attempts) {
-		next.failure = failure{} // what failed before is applied
 	}
 	next.startedAt = o.startedAt
 	if next.startedAt.IsZero() && !in.Snapshot {
@@ -151,9 +151,12 @@ func (a attempts) next(in ClusterVersionInput, operators controlplane.Operators,
 	return a.wait(in.unfinished(said.WaitingOn), in, isAhead, now)
 }
 
-// isBeyond returns whether more manifests were applied than before.
-func (a attempts) isBeyond(before attempts) bool {
-	return a.manifests != nil && before.manifests != nil && a.manifests.Applied > before.manifests.Applied
+// applied returns the highest count of manifests that are applied, zero if there is none.
+func (a attempts) applied() int32 {
+	if a.manifests == nil {
+		return 0
+	}
+	return a.manifests.Applied
 }
 
 // wait returns the attempts with what they wait for.
@@ -229,17 +232,25 @@ func (in ClusterVersionInput) unfinished(names []string) []string {
 
 // longestGap is how long the Cluster Version Operator may report no failure between two attempts that fail: they are four minutes apart at
 // most, and an attempt reaches what fails after some more (openshift/cluster-version-operator, pkg/cvo/sync_worker.go, Start).
-const longestGap = 10 * time.Minute
+//
+// gapBeyond is how long it may once more manifests are applied than before: what is reported is dropped until an attempt has come as far as the one
+// before, whose count was shown no more once it failed, and what fails is tried three times, which takes 23 seconds (statusWrapper.Report, and
+// pkg/payload/task.go, Run). After that, what failed before is applied.
+const longestGap, gapBeyond = 10 * time.Minute, 2 * time.Minute
 
 // next returns the failure as it is reported at present, or was before a gap.
-func (f failure) next(in ClusterVersionInput, operators controlplane.Operators, now time.Time) failure {
+func (f failure) next(in ClusterVersionInput, operators controlplane.Operators, applied int32, now time.Time) failure {
 	condition := controlplane.FindCondition(in.ClusterVersion.Status.Conditions, clusterVersionFailing)
+	said := in.attempt().Manifests
 	if f.seen.IsZero() {
-		f.seen = now // it was observed by a controller before this one
+		f.seen, f.applied = now, applied // it was observed by a controller before this one
 	}
 	switch {
 	case !isFailing(condition):
-		if f.since.IsZero() || !operators.IsUnfinished || in.Snapshot || now.Sub(f.seen) > longestGap {
+		if f.beyond.IsZero() && f.applied > 0 && said != nil && said.Applied > f.applied {
+			f.beyond = now
+		}
+		if f.since.IsZero() || !operators.IsUnfinished || in.Snapshot || now.After(f.ends()) {
 			return failure{}
 		}
 		return f
@@ -249,7 +260,10 @@ func (f failure) next(in ClusterVersionInput, operators controlplane.Operators, 
 			f.since = assess.Later(f.since, in.ClusterVersion.Status.History[0].StartedTime.Time)
 		}
 	}
-	f.seen, f.which = now, caseFailing
+	f.seen, f.applied, f.beyond, f.which = now, applied, time.Time{}, caseFailing
+	if said != nil {
+		f.applied = max(applied, said.Applied)
+	}
 	if condition.Status != configv1.ConditionTrue {
 		f.which = caseMayBeFailing
 	}
@@ -271,5 +285,14 @@ func (f failure) nextCheck(now time.Time) time.Time {
 	if f.since.IsZero() || f.seen.Equal(now) {
 		return time.Time{}
 	}
-	return f.seen.Add(longestGap + assess.Tick)
+	return f.ends().Add(assess.Tick)
+}
+
+// ends returns when the failure is over if none is reported again.
+func (f failure) ends() time.Time {
+	ends := f.seen.Add(longestGap)
+	if earlier := f.beyond.Add(gapBeyond); !f.beyond.IsZero() && earlier.Before(ends) {
+		return earlier
+	}
+	return ends
 }

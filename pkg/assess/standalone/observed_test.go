@@ -70,7 +70,16 @@ func TestAttempts(t *testing.T) {
 		"a failure that is mended": {
 			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 6 * time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
-			{at: 7 * time.Minute, says: says(4, ""), want: "4/9 [] 7m0s"},
+			{at: 7 * time.Minute, says: says(4, ""), want: "4/9 [] 7m0s failing 0s"},
+			{at: 9 * time.Minute, says: says(4, ""), want: "4/9 [] 7m0s failing 0s"},
+			{at: 9*time.Minute + time.Second, says: says(4, ""), want: "4/9 [] 7m0s"},
+		},
+		"a failure whose count was not shown": {
+			{at: 0, says: says(3, ""), want: "3/9 [] 0s"},
+			{at: time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
+			{at: 4 * time.Minute, says: says(5, ""), want: "5/9 [] 4m0s failing 0s"},
+			{at: 4*time.Minute + 23*time.Second, says: "Unable to apply 4.20.2", failing: broken, want: "5/9 [] 4m0s failing 0s"},
+			{at: 8 * time.Minute, says: says(5, ""), want: "5/9 [] 4m0s failing 0s"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -126,10 +126,14 @@ func poolSlowed(p checkedPool) *assess.Finding {
 	if len(used) == 0 {
 		return nil
 	}
-	return &assess.Finding{
+	found := &assess.Finding{
 		Since:     assess.Later(p.Turn, since),
 		Words:     assess.Words{"used": usedUp(used), "most": p.most(), "each": sentenceOf(used)},
 		Reference: reference.MachineConfigOperator,
 		Blockers:  refsOf(used),
 	}
+	if areCordoned(used) {
+		found.Level = updatev1alpha1.LevelInfo // as an administrator wants it
+	}
+	return found
 }

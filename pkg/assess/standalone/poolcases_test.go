@@ -196,6 +196,8 @@ func poolCases() healthcases.Cases {
 			one("a while", 30*minute, stalledPool(two, member("a", isUpdating), notReady), ""),
 			one("long", 30*minute+assess.Tick, stalledPool(two, member("a", isUpdating), member("c"), notReady), "Warning | Update Speed | 08:00:00 | Pool worker is updated more slowly: node b is not ready | "+
 				"At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and some already are, for other reasons. Node b is not ready. | "+worker+" nodes/b"),
+			one("cordoned", 30*minute+assess.Tick, stalledPool(two, member("a", isUpdating), member("c"), member("b", isCordoned)), "Info | Update Speed | 08:00:00 | Pool worker is updated more slowly: node b is cordoned | "+
+				"At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and some already are, for other reasons. Node b is cordoned. | "+worker+" nodes/b"),
 			one("a node that has just joined", time.Hour, stalledPool(two, member("a", isUpdating), member("b", isUnavailable("is not ready"), createdAt(start.Add(50*minute)))), ""),
 			one("nobody knows since when", time.Hour, stalledPool(two, member("a", isUpdating), member("b", func(one *standalone.PoolMember) { one.Unavailable = "is cordoned" })), ""),
 			one("only nodes that are updated", time.Hour, stalledPool(two, member("a", isUpdating, isUnavailable("is not ready"))), ""),

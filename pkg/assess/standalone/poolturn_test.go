@@ -1,6 +1,7 @@
 package standalone_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -52,4 +54,22 @@ func TestTurnBeforeRendering(t *testing.T) {
 			t.Errorf("%s: the pool is stuck: %t, want %t", name, stands, test.stands)
 		}
 	}
+}
+
+// TestNotRenderedNextSteps: a KubeletConfig that is not accepted is among what is looked at, since the pool does not tell it.
+func TestNotRenderedNextSteps(t *testing.T) {
+	in := stalledPool(pool(), member("a"))
+	in.IsRendered = false
+	for _, one := range standalone.MachineConfigPool(in, start.Add(time.Hour)).Report.Insights {
+		if one.Insight.Health == nil {
+			continue
+		}
+		if !slices.ContainsFunc(one.Insight.Health.Remediation.Commands, func(step updatev1alpha1.Command) bool {
+			return slices.Contains(step.Argv, "kubeletconfig,containerruntimeconfig")
+		}) {
+			t.Errorf("no KubeletConfig is looked at: %v", one.Insight.Health.Remediation.Commands)
+		}
+		return
+	}
+	t.Error("it is not told")
 }

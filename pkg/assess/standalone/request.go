@@ -194,6 +194,8 @@ func ignored(version checkedVersion) *assess.Finding {
 			Words:     assess.Words{"release": assess.ShortImage(asked.name())},
 			Reference: reference.UpdateTroubleshooting,
 		}
+	case version.applied > 0:
+		return nil // it does, and can't say so
 	case isBehind(version.ClusterVersion):
 		// What it says of the request is its response, though it writes the generation later.
 		if !isRequested && !version.isProgressing() || asked.refusedBy != nil || version.observed.BehindSince.IsZero() {

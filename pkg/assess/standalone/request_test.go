@@ -227,6 +227,8 @@ func requestCases() healthcases.Cases {
 			{Name: "no response", At: 15 * time.Minute, Result: requestedAt(start, idle(asked, builders.Generations(7, 6)))},
 			{Name: "no response, for long", At: 15*time.Minute + assess.Tick, Result: requestedAt(start, idle(asked, builders.Generations(7, 6))), Want: silent("Warning")},
 			{Name: "no response, for longer", At: 30 * time.Minute, Result: requestedAt(start, idle(asked, builders.Generations(7, 6))), Want: silent("Error")},
+			{Name: "no response, and operators run an older release", At: 30 * time.Minute, Result: unseenResult("4.20.1", 6, 2), Want: silent("Error")},
+			{Name: "no response, and nothing runs the release", At: 30 * time.Minute, Result: unseenResult("4.20.3", 6, 0), Want: silent("Error")},
 			{Name: "no response in an update", At: 30 * time.Minute, Result: requestedAt(start, notFailing(builders.Generations(7, 6))), Want: silent("Error")},
 			{Name: "behind again", At: 20 * time.Minute, Result: func(now time.Time) assess.Result {
 				in := standalone.ClusterVersionInput{ClusterVersion: idle(asked, builders.Generations(6, 5)), ClusterOperators: fleet(2, 2)}

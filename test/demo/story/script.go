@@ -77,7 +77,7 @@ func scaled(update simulator.Update, lasting time.Duration) *Script {
 }
 
 func of(update simulator.Update) *Script {
-	if update.Failure.Message != "" {
+	if update.Failure.Message.String() != "" {
 		return &Script{Update: update, left: []step{admit(update.Scale)}}
 	}
 	return &Script{Update: update, left: []step{repair(update.Scale), unblock(update.Scale), resume()}}
