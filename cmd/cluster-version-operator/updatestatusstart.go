@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -49,6 +50,7 @@ func start(
 		if contents, observed, err = config.AddDefaultRotationToConfig(file, content); err != nil {
 			return fmt.Errorf("preparing the serving certificate: %w", err)
 		}
+		defer removeMade(file.ServingInfo.CertFile)
 	}
 	if options.HostedKubeconfig != "" {
 		// Its certificates are renewed.
@@ -102,6 +104,15 @@ func start(
 		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
 		WithRestartOnChange(changed, contents, observed...).
 		Run(ctx, whole)
+}
+
+// removeMade removes the folder of a certificate that library-go has made because there is none (AddDefaultRotationToConfig in
+// pkg/controller/controllercmd/cmd.go), and which it would leave behind.
+func removeMade(certFile string) {
+	folder := filepath.Dir(certFile)
+	if isMade, err := filepath.Match(filepath.Join(os.TempDir(), "serving-cert-*"), folder); err == nil && isMade {
+		_ = os.RemoveAll(folder) // the process ends
+	}
 }
 
 // hostedTopology is that by which library-go selects how often the lease of a hosted cluster's controller is renewed: once a minute,
