@@ -1,7 +1,6 @@
 package controller
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -246,91 +244,4 @@ func (c *Controller) flush(ctx context.Context) {
 	if _, err := c.sync(ctx); err != nil {
 		klog.FromContext(ctx).Info("Unable to write the last status, the next leader will write it", "err", err)
 	}
-}
-
-// sync writes the object if it is out of sync with the ledger. It returns the delay until it can be written, if that is not now.
-func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
-	if delay := c.schedule.untilBuild(); delay > 0 {
-		return delay, nil
-	}
-	current, err := c.object.current(ctx)
-	if err != nil {
-		c.metrics.countMissing(err)
-		return 0, err
-	}
-	if c.object.writtenByOther { // as it is when it is first read
-		c.object.writtenByOther, c.written = false, update.Read(&current.Status)
-		c.loadInitialState(&current.Status)
-		c.builder.KeepEarlierTimes(&current.Status)
-	}
-	c.setSettings(current.Spec)
-	c.builder.SetGeneration(current.Generation)
-	snapshot, err := c.collector.snapshot(ctx, true)
-	if err != nil {
-		return 0, fmt.Errorf("reading the ledger: %w", err)
-	}
-	c.schedule.oldestPending = cmp.Or(c.schedule.oldestPending, snapshot.oldestPending)
-	if c.schedule.isCheckDue(c.builder.NextCheck()) {
-		// It stays so if it can't be written now, when NextCheck has moved on.
-		c.object.inSync = false
-	}
-	if c.object.inSync && c.schedule.oldestPending.IsZero() {
-		c.confirm()
-		return 0, nil
-	}
-	if delay := c.schedule.untilSourcesReady(snapshot.view); delay > 0 {
-		return delay, nil
-	}
-	built := c.build(snapshot.view)
-	urgent := update.IsUrgent(c.written, built)
-	if delay := c.schedule.untilWrite(urgent); delay > 0 {
-		return delay, nil
-	}
-	desired, encoded, err := c.fit(current)
-	if err != nil {
-		return 0, err
-	}
-	if c.object.hasStatus(encoded) {
-		c.object.inSync = true
-		if c.object.writeUncertain {
-			c.recordStored(ctx, built)
-		}
-		c.schedule.oldestPending = time.Time{}
-		c.recordInSync()
-		return 0, nil
-	}
-	if delay := c.schedule.reserve(len(encoded.whole), urgent); delay > 0 {
-		return delay, nil
-	}
-	if err = c.write(ctx, desired, encoded); apierrors.IsInvalid(err) {
-		return c.leaveOutRejected(ctx, current, err)
-	} else if err == nil {
-		c.recordStored(ctx, built)
-	}
-	return 0, err
-}
-
-// setSettings takes over the settings of the object.
-func (c *Controller) setSettings(settings updatev1alpha1.UpdateStatusSpec) {
-	if before := c.settings.Swap(&settings); !equality.Semantic.DeepEqual(*before, settings) {
-		c.onUpdateChange()
-	}
-}
-
-func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) error {
-	started := c.schedule.pace.Now()
-	err := c.object.write(ctx, desired, encoded)
-	c.metrics.countWrite(err, len(encoded.whole), c.schedule.pace.Since(started))
-	return err
-}
-
-// recordStored records that a status is known to be stored: what is left out of it counts as well.
-func (c *Controller) recordStored(ctx context.Context, built *update.Update) {
-	if pending := c.schedule.oldestPending; !pending.IsZero() {
-		c.metrics.lag.Observe(c.schedule.pace.Since(pending).Seconds())
-	}
-	c.schedule.oldestPending, c.object.writeUncertain = time.Time{}, false
-	c.written = built
-	c.events.recordStored(ctx, built)
-	c.recordInSync()
 }

@@ -7,7 +7,7 @@
 // differs from the status in the cluster, with the resourceVersion that was read: after a conflict the object is read again.
 // Which object that is its Store knows (package publish).
 //
-//	controller.go     sync, and what starts and stops with the controller
+//	controller.go     what starts and stops with the controller; sync.go: one round, from the ledger to the object
 //	schedule.go       when to write: pace, backoff, patience for sources, next check; pacer.go limits the bytes
 //	rejected.go       what the API server rejects (422): left out if it is insights, so that the rest is written
 //	object.go         reading, creating and writing the object; only its metadata is watched, so that the controller's own
