@@ -4,8 +4,8 @@
 //	directory, archive, file, DIR/NAME ──► files ──► documents ──► objects ──► Snapshot ──► Assess ──► UpdateStatus
 //	             source.go, archive.go    collector.go   outline.go   objects.go  snapshot.go   assess.go
 //
-// Load reads YAML and JSON files with one object, a list, or several documents, at any depth and with any name, in UTF-8 or in UTF-16
-// with a byte order mark (encoding.go), or JSON (json.go). It decodes
+// Load reads files of YAML or JSON (json.go) with one object, a list, or several documents, at any depth and with any name, in UTF-8 or in UTF-16
+// with a byte order mark (encoding.go). It decodes
 // only the objects that an assessment needs (kinds.go), and only the metadata of MachineConfigs, which are large. It finds
 // them by their lines, without parsing the others. A must-gather of gigabytes thus takes seconds, and as much memory as its
 // largest file.
