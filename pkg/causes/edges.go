@@ -47,7 +47,7 @@ var (
 	slowOperator          = Problems{"an operator that is slow", []string{slow}}
 	badOperator           = Problems{"an operator", []string{unavailable, degraded, unknown, slow}}
 	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
-	failingVersion        = Problems{"an update that fails", []string{"cluster-version-failing"}}
+	skippedOrFailing      = Problems{"an update that fails, or skips objects", []string{"cluster-version-failing", "cluster-version-overrides"}}
 	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
 	informerReport        = Problems{"what a trusted UpdateInformer reports", []string{"update-informer"}}
 	drainOrOperator       = Problems{"a drain or an operator", slices.Concat(blockedDrain.Checks, drainAhead.Checks, badOperator.Checks)}

@@ -26,8 +26,8 @@ var controlPlaneEdges = []Edge{
 		"certificate-stops-kubelet", pendingCertificate, lostKubelet, "both are about one node, whose kubelet can't reach the API server without it", certificateOfNode,
 	},
 	{
-		"workload-holds-operator", failingVersion, slowOperator,
-		"the update waits for a Deployment in the operator's own namespace, and the ClusterVersion's message does not name the operator", workloadOfOperator,
+		"workload-holds-operator", skippedOrFailing, slowOperator,
+		"the update waits for a Deployment in the operator's own namespace, and the ClusterVersion's message does not name the operator; or it does not update the Deployment", workloadOfOperator,
 	},
 	{
 		"ingress-serves-routes", badOperator, badOperator,
@@ -51,7 +51,7 @@ func workloadOfOperator(f *facts, operator *problem) []*problem {
 	}
 	isNamed := func(one *updatev1alpha1.ClusterOperatorInsight) bool { return one.Name == operator.object.Name }
 	return slices.DeleteFunc(slices.Clone(f.problems), func(p *problem) bool {
-		isCause := slices.Contains(failingVersion.Checks, p.check.Name) && slices.ContainsFunc(p.Health.Scope.Resources, isWorkload)
+		isCause := slices.Contains(skippedOrFailing.Checks, p.check.Name) && slices.ContainsFunc(p.Health.Scope.Resources, isWorkload)
 		return !isCause || slices.ContainsFunc(f.operatorsNamed(p), isNamed)
 	})
 }

@@ -114,6 +114,11 @@ func failing(message string, objects ...updatev1alpha1.ResourceRef) causes.Insig
 	return one
 }
 
+// overridden is an update that skips an object.
+func overridden(object updatev1alpha1.ResourceRef) causes.Insight {
+	return health("cluster-version-overrides", updatev1alpha1.LevelInfo, "An object is not updated", "m", versionRef, object)
+}
+
 // workload returns a resource of a namespace.
 func workload(resource, namespace string) updatev1alpha1.ResourceRef {
 	return updatev1alpha1.ResourceRef{Group: "apps", Resource: resource, Namespace: namespace, Name: "a"}

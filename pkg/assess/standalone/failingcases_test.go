@@ -1,6 +1,8 @@
 package standalone_test
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -115,6 +117,41 @@ var silentCases = []healthcases.Case{
 
 // alone makes the Lease that of a cluster with a single node.
 func alone(in *standalone.ClusterVersionInput) { in.Lease.Spec.LeaseDurationSeconds = ptr(int32(270)) }
+
+// overrides are of an operator's Deployment and of a CustomResourceDefinition.
+var overrides = []configv1.ComponentOverride{
+	{Kind: "Deployment", Group: "apps", Namespace: "openshift-dns-operator", Name: "dns-operator", Unmanaged: true},
+	{Kind: "CustomResourceDefinition", Group: "apiextensions.k8s.io", Name: "dnses.operator.openshift.io", Unmanaged: true},
+}
+
+var overridesCases = []healthcases.Case{
+	{Name: "managed", Result: overridesResult(notFailing(), configv1.ComponentOverride{Kind: "Deployment", Name: "a"})},
+	{Name: "no update", Result: overridesResult(idle(), overrides...)},
+	{
+		Name: "one", Result: overridesResult(notFailing(), overrides[0]),
+		Want: "Info | None | 08:00:00 | The Cluster Version Operator does not update Deployment openshift-dns-operator/dns-operator, by spec.overrides of the ClusterVersion | " +
+			"An administrator has made unmanaged: Deployment openshift-dns-operator/dns-operator. What it belongs to stays at the release of before." + ofVersion +
+			" deployments.apps/dns-operator",
+	},
+	{
+		Name: "several", Result: overridesResult(notFailing(), append(slices.Repeat(overrides[:1], 8), overrides[1])...),
+		Want: "Info | None | 08:00:00 | The Cluster Version Operator does not update 9 objects, by spec.overrides of the ClusterVersion | An administrator has made unmanaged: " +
+			strings.Repeat("Deployment openshift-dns-operator/dns-operator, ", 8) + "1 more object. What it belongs to stays at the release of before." + ofVersion +
+			strings.Repeat(" deployments.apps/dns-operator", 8),
+	},
+	{
+		Name: "of the cluster", Result: overridesResult(notFailing(), overrides[1]),
+		Want: "Info | None | 08:00:00 | The Cluster Version Operator does not update CustomResourceDefinition dnses.operator.openshift.io, by spec.overrides of the ClusterVersion | " +
+			"An administrator has made unmanaged: CustomResourceDefinition dnses.operator.openshift.io. What it belongs to stays at the release of before." + ofVersion +
+			" customresourcedefinitions.apiextensions.k8s.io/dnses.operator.openshift.io",
+	},
+}
+
+// overridesResult assesses a cluster whose ClusterVersion has overrides.
+func overridesResult(version *configv1.ClusterVersion, all ...configv1.ComponentOverride) func(time.Time) assess.Result {
+	version.Spec.Overrides = all
+	return versionResult(trimmed(version), 1)
+}
 
 const frozenIs = "Update Stalled | 08:00:00 | The Cluster Version Operator can't report: all cluster operators are updated, and the status of the ClusterVersion makes no progress | " +
 	"The API server may refuse what it writes, or it does not get on with the manifests that are left. Its log says which. It reports: <no message>" + ofVersion

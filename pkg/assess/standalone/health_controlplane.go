@@ -53,6 +53,7 @@ var versionChecks = []assess.Check[checkedVersion]{
 	failingCheck,
 	silentCheck,
 	frozenCheck,
+	overridesCheck,
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
 		Name: "update-not-accepted", Then: assess.ThenReleased,
 		Texts:  assess.Texts{assess.NoCase: {Sentence: "The update to {release} is not accepted{reason}", Description: assess.Message}},

@@ -113,6 +113,7 @@ var healthCases = healthcases.Cases{
 	},
 	"cluster-version-failing":         failingCases,
 	"cluster-version-operator-silent": silentCases,
+	"cluster-version-overrides":       overridesCases,
 	"cluster-version-status-frozen":   frozenCases,
 	"previous-update-incomplete": {
 		{

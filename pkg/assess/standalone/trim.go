@@ -51,7 +51,7 @@ func trimClusterVersion(full *configv1.ClusterVersion) *configv1.ClusterVersion 
 	trimmed := &configv1.ClusterVersion{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.Generation, trimmed.Status.ObservedGeneration = full.Generation, full.Status.ObservedGeneration
 	trimmed.Annotations = versionReads.Pick(full.Annotations)
-	trimmed.Spec.DesiredUpdate = full.Spec.DesiredUpdate
+	trimmed.Spec.DesiredUpdate, trimmed.Spec.Overrides = full.Spec.DesiredUpdate, unmanaged(full.Spec.Overrides)
 	trimmed.Status.Desired = configv1.Release{
 		Version: full.Status.Desired.Version, Image: full.Status.Desired.Image, Architecture: full.Status.Desired.Architecture,
 	}
