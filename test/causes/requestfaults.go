@@ -1,7 +1,6 @@
 package causes
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -21,7 +20,7 @@ func aboutRequest(check string, change func(script *simulator.Update)) *fault {
 func refused(reason, message string) func() *fault {
 	return func() *fault {
 		return aboutRequest("update-not-accepted", func(script *simulator.Update) {
-			script.Refused = simulator.Refusal{Reason: reason, Message: fmt.Sprintf(message, simulator.DefaultTo, builders.Image(simulator.DefaultTo))}
+			script.Refused = simulator.Refusal{Reason: reason, Message: builders.CVOSyncWorker.Says(message, simulator.DefaultTo, builders.Image(simulator.DefaultTo))}
 		})
 	}
 }

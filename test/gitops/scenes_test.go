@@ -2,7 +2,6 @@ package gitops
 
 import (
 	"encoding/json"
-	"fmt"
 	"testing"
 	"time"
 
@@ -30,7 +29,7 @@ type scene struct {
 }
 
 func scenes() []scene {
-	refused := simulator.Update{Refused: simulator.Refusal{Reason: "RetrievePayload", Message: fmt.Sprintf(
+	refused := simulator.Update{Refused: simulator.Refusal{Reason: "RetrievePayload", Message: builders.CVOSyncWorker.Says(
 		"Retrieving payload failed version=%q image=%q failure=The update cannot be verified: unable to verify sha256:1 against keyrings: verifier-public-key-redhat",
 		simulator.DefaultTo, builders.Image(simulator.DefaultTo),
 	)}}

@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +34,7 @@ func TestStalled(t *testing.T) {
 		lines:   [3]string{"Stuck for ", "has not returned from its reboot (for ", "→ oc describe node " + lostNode},
 	}, {
 		name: "an update that is refused", after: 2 * time.Hour, atOnce: true,
-		update: simulator.Update{Refused: simulator.Refusal{Reason: "PreconditionChecks", Message: fmt.Sprintf(
+		update: simulator.Update{Refused: simulator.Refusal{Reason: "PreconditionChecks", Message: builders.CVOSyncWorker.Says(
 			`Preconditions failed for payload loaded version=%q image=%q: Precondition "ClusterVersionUpgradeable" failed because of "Risky": Not now`,
 			newVersion, builders.Image(newVersion))}},
 		summary: "The update to 4.20.2 is not accepted (PreconditionChecks)",

@@ -107,7 +107,7 @@ func (s *Simulation) refuse(request int) {
 	refusal := s.cvo.refused
 	reconcile(s, s.version, status, func(version *configv1.ClusterVersion) {
 		version.Status.ObservedGeneration = version.Generation
-		s.setVersionCondition(version, releaseAccepted, configv1.ConditionFalse, refusal.Reason, refusal.Message)
+		s.setVersionCondition(version, releaseAccepted, configv1.ConditionFalse, refusal.Reason, refusal.Message.String())
 	})
 	if refusal.Tries == 0 {
 		return

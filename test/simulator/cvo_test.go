@@ -11,6 +11,7 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -93,7 +94,7 @@ func TestFailure(t *testing.T) {
 
 // TestAcceptance holds that nothing is written until a release is accepted or refused.
 func TestAcceptance(t *testing.T) {
-	refused := simulator.Refusal{Reason: "PreconditionChecks", Message: "Preconditions failed for payload loaded version=\"4.20.2\"", Tries: 2}
+	refused := simulator.Refusal{Reason: "PreconditionChecks", Message: builders.CVOSyncWorker.Says(`Preconditions failed for payload loaded version="4.20.2"`), Tries: 2}
 	for _, test := range []struct {
 		name    string
 		refused simulator.Refusal

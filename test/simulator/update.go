@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // Update is the script of a played update. The zero value of every field but Start has a meaning of its own. Durations are those of
@@ -85,7 +87,8 @@ type Update struct {
 
 // Refusal is why a release is not accepted: reason and message of ReleaseAccepted.
 type Refusal struct {
-	Reason, Message string
+	Reason  string
+	Message builders.Text
 	// Tries is how often it is refused before it is accepted; 0 is for ever.
 	Tries int
 }
