@@ -1,7 +1,6 @@
 package story
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -21,7 +20,7 @@ const (
 // pkg/cvo/sync_worker.go of openshift/cluster-version-operator.
 var refused = simulator.Refusal{
 	Reason: "RetrievePayload",
-	Message: fmt.Sprintf("Retrieving payload failed version=%q image=%q failure=The update cannot be verified: "+
+	Message: builders.CVOSyncWorker.Says("Retrieving payload failed version=%q image=%q failure=The update cannot be verified: "+
 		"unable to verify sha256:4d20 against keyrings: verifier-public-key-redhat", simulator.DefaultTo, builders.Image(simulator.DefaultTo)),
 	Tries: 2,
 }
