@@ -16,6 +16,7 @@ import (
 	"k8s.io/utils/clock"
 
 	configv1 "github.com/openshift/api/config/v1"
+	operatorv1alpha1 "github.com/openshift/api/operator/v1alpha1"
 	configclient "github.com/openshift/client-go/config/clientset/versioned/typed/config/v1"
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
@@ -45,20 +46,11 @@ func start(
 	if err != nil {
 		return fmt.Errorf("reading the file of --config: %w", err)
 	}
-	contents, observed := map[string][]byte{}, []string(nil)
-	if !options.IsHosted() {
-		if contents, observed, err = config.AddDefaultRotationToConfig(file, content); err != nil {
-			return fmt.Errorf("preparing the serving certificate: %w", err)
-		}
-		defer removeMade(file.ServingInfo.CertFile)
+	contents, observed, err := observedFiles(config, file, content, options)
+	if err != nil {
+		return err
 	}
-	if options.HostedKubeconfig != "" {
-		// Its certificates are renewed.
-		if contents[options.HostedKubeconfig], err = os.ReadFile(options.HostedKubeconfig); err != nil {
-			return fmt.Errorf("reading the file of --hosted-kubeconfig: %w", err)
-		}
-		observed = append(observed, options.HostedKubeconfig)
-	}
+	defer removeMade(file.ServingInfo.CertFile)
 	if listen := flags.Lookup("listen").Value.String(); listen != "" {
 		file.ServingInfo.BindAddress = listen
 	}
@@ -104,6 +96,26 @@ func start(
 		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
 		WithRestartOnChange(changed, contents, observed...).
 		Run(ctx, whole)
+}
+
+// observedFiles returns the files at whose change the process ends, and what they have now. It adds the serving certificate to the file of --config.
+func observedFiles(
+	config *controllercmd.ControllerCommandConfig, file *operatorv1alpha1.GenericOperatorConfig, content []byte, options updatestatus.Options,
+) (contents map[string][]byte, observed []string, err error) {
+	contents = map[string][]byte{}
+	if !options.IsHosted() {
+		if contents, observed, err = config.AddDefaultRotationToConfig(file, content); err != nil {
+			return nil, nil, fmt.Errorf("preparing the serving certificate: %w", err)
+		}
+	}
+	if options.HostedKubeconfig != "" {
+		// Its certificates are renewed.
+		if contents[options.HostedKubeconfig], err = os.ReadFile(options.HostedKubeconfig); err != nil {
+			return nil, nil, fmt.Errorf("reading the file of --hosted-kubeconfig: %w", err)
+		}
+		observed = append(observed, options.HostedKubeconfig)
+	}
+	return contents, observed, nil
 }
 
 // removeMade removes the folder of a certificate that library-go has made because there is none (AddDefaultRotationToConfig in
