@@ -97,6 +97,9 @@ func (f *facts) onlyNamesPassing(version *problem) bool {
 			return false
 		}
 	}
+	if len(behindOperatorNamedByVersion(f, version)) > 0 {
+		return false // what harms an operator that has no insight yet does not pass
+	}
 	named := f.operatorsNamed(version)
 	return len(named) > 0 && !slices.ContainsFunc(named, func(operator *updatev1alpha1.ClusterOperatorInsight) bool { return !f.hasPassed(operator) })
 }

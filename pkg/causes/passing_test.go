@@ -77,6 +77,7 @@ func TestPassing(t *testing.T) {
 		"an update that waits for such":                  {of(version, network(hung+awaits1), clusterOperator("network", isFalse, "m"), rebooting("m-1")), info},
 		"an update that waits for another":               {of(failing("Multiple errors are preventing progress:\n* Cluster operators dns, network are degraded"), network(hung+awaits1), clusterOperator("network", isFalse, "m"), operator("dns", "degraded", warning, "m"), clusterOperator("dns", isFalse, "m"), rebooting("m-1")), warning},
 		"an update that waits for one that just failed":  {of(failing("Multiple errors are preventing progress:\n* Cluster operators dns, network are degraded"), network(hung+awaits1), clusterOperator("network", isFalse, "m"), clusterOperator("dns", isFalse, "m"), rebooting("m-1")), info},
+		"an update that waits for one that a node harms": {of(failing("Cluster operator machine-config is degraded"), clusterOperator("machine-config", isFalse, "node w-1"), node("w-1", "worker"), degraded("w-1", "m")), warning},
 		"an update that can't apply a manifest":          {of(failing("Multiple errors are preventing progress:\n* Cluster operator network is degraded\n* Could not update deployment \"a/b\" (1 of 9)"), network(hung+awaits1), clusterOperator("network", isFalse, "m"), rebooting("m-1")), warning},
 		"an update that waited for one that recovered":   {of(version, recovered("network")), info},
 		"an update that waits for one that says nothing": {of(version, clusterOperator("network", metav1.ConditionUnknown, "")), warning},
