@@ -61,7 +61,7 @@ func (p *Page) fitTables(parts *describe.Tables, shownTimeline *timeline.Timelin
 // size returns the size of the report as HTML.
 func (p *Page) size() int {
 	var written bytes.Buffer
-	_ = p.Write(&written) // what fails then is reported by the caller, who writes it as well
+	_ = p.Write(&written) // the caller writes the page again, and reports the error
 	return written.Len()
 }
 

@@ -103,8 +103,8 @@ func (f *fakeServer) WatchWithContext(ctx context.Context, options metav1.ListOp
 	}
 }
 
-// Streams of events: one ends after them, the others stay open, for an hour with bookmarks or for ever. stall is no answer at all, and
-// lateStream one when nobody waits for it any more.
+// Streams of events: one ends after them, the others stay open, for an hour with bookmarks or for ever. stall never answers, and lateStream
+// answers after the request was given up.
 type (
 	brokenStream []watch.Event
 	openStream   []watch.Event

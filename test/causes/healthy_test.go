@@ -170,7 +170,7 @@ var healthyKinds = map[string]healthy{
 	"500 nodes":                  {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
 }
 
-// abandoned is what is said of an update that another one replaces before it is complete: nobody needs to act on it.
+// abandoned are the insights on an update that another one replaces before it is complete. They require no action.
 var abandoned = []about{{"previous-update-incomplete", "version"}}
 
 // TestHealthyUpdates: of an update in which nothing is wrong there is no health insight, at whichever moment, until it is complete.

@@ -172,7 +172,7 @@ var frozenCases = []healthcases.Case{
 	},
 }
 
-// unseenResult is what is said of a cluster that is asked for a release, which some of its operators run.
+// unseenResult assesses a cluster in which some operators run the requested release, and the ClusterVersion does not report it.
 func unseenResult(asked string, observed int64, updated int) func(time.Time) assess.Result {
 	version := idle(builders.Requested(configv1.Update{Version: asked}), builders.Generations(7, observed))
 	operators := fleet(4, 4)
