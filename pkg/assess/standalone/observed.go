@@ -247,6 +247,9 @@ func (f failure) next(in ClusterVersionInput, operators controlplane.Operators, 
 	}
 	switch {
 	case !isFailing(condition):
+		if reported := endedAt(condition, now); !f.since.IsZero() && reported.After(f.seen) {
+			f.seen, f.applied, f.beyond = reported, max(f.applied, applied), time.Time{} // an attempt failed unobserved
+		}
 		if f.beyond.IsZero() && f.applied > 0 && said != nil && said.Applied > f.applied {
 			f.beyond = now
 		}
@@ -278,6 +281,14 @@ const slowOperator = "SlowClusterOperator"
 // isFailing returns whether a condition Failing reports a failure, or that there may be one.
 func isFailing(condition *configv1.ClusterOperatorStatusCondition) bool {
 	return condition != nil && condition.Status != configv1.ConditionFalse && condition.Reason != slowOperator
+}
+
+// endedAt returns until when a condition Failing that is False was another, zero if that is not known.
+func endedAt(condition *configv1.ClusterOperatorStatusCondition, now time.Time) time.Time {
+	if condition == nil || condition.Status != configv1.ConditionFalse || condition.LastTransitionTime.After(now) {
+		return time.Time{}
+	}
+	return condition.LastTransitionTime.Time
 }
 
 // nextCheck returns when the failure is over if none is reported again, zero if it is reported.

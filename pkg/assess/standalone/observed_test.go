@@ -18,6 +18,8 @@ type attempt struct {
 	at      time.Duration
 	says    string
 	failing string
+	// ended is when the last failure did.
+	ended   time.Duration
 	updated int
 	want    string
 }
@@ -63,23 +65,35 @@ func TestAttempts(t *testing.T) {
 		"a failure with a gap": {
 			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 6 * time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
-			{at: 7 * time.Minute, says: says(1, ""), want: "3/9 [] 0s failing 0s"},
-			{at: 16 * time.Minute, says: says(1, ""), want: "3/9 [] 0s failing 0s"},
-			{at: 16*time.Minute + time.Second, says: says(1, ""), want: "3/9 [] 0s"},
+			{at: 7 * time.Minute, says: says(1, ""), ended: 7 * time.Minute, want: "3/9 [] 0s failing 0s"},
+			{at: 17 * time.Minute, says: says(1, ""), ended: 7 * time.Minute, want: "3/9 [] 0s failing 0s"},
+			{at: 17*time.Minute + time.Second, says: says(1, ""), ended: 7 * time.Minute, want: "3/9 [] 0s"},
 		},
 		"a failure that is mended": {
 			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
 			{at: 6 * time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
-			{at: 7 * time.Minute, says: says(4, ""), want: "4/9 [] 7m0s failing 0s"},
-			{at: 9 * time.Minute, says: says(4, ""), want: "4/9 [] 7m0s failing 0s"},
-			{at: 9*time.Minute + time.Second, says: says(4, ""), want: "4/9 [] 7m0s"},
+			{at: 7 * time.Minute, says: says(4, ""), ended: 7 * time.Minute, want: "4/9 [] 7m0s failing 0s"},
+			{at: 9 * time.Minute, says: says(4, ""), ended: 7 * time.Minute, want: "4/9 [] 7m0s failing 0s"},
+			{at: 9*time.Minute + time.Second, says: says(4, ""), ended: 7 * time.Minute, want: "4/9 [] 7m0s"},
+		},
+		"a failure that another follows unobserved": {
+			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
+			{at: 2 * time.Minute, says: says(4, ""), ended: 2 * time.Minute, want: "4/9 [] 2m0s failing 0s"},
+			{at: 5 * time.Minute, says: says(4, ""), ended: 4 * time.Minute, want: "4/9 [] 2m0s failing 0s"},
+			{at: 14 * time.Minute, says: says(4, ""), ended: 4 * time.Minute, want: "4/9 [] 2m0s failing 0s"},
+			{at: 14*time.Minute + time.Second, says: says(4, ""), ended: 4 * time.Minute, want: "4/9 [] 2m0s"},
+		},
+		"a failure that ends by a clock that is ahead": {
+			{at: 0, says: says(3, ""), failing: broken, want: "3/9 [] 0s failing 0s"},
+			{at: time.Minute, says: says(3, ""), ended: time.Hour, want: "3/9 [] 0s failing 0s"},
+			{at: 11 * time.Minute, says: says(3, ""), ended: time.Hour, want: "3/9 [] 0s"},
 		},
 		"a failure whose count was not shown": {
 			{at: 0, says: says(3, ""), want: "3/9 [] 0s"},
 			{at: time.Minute, says: "Unable to apply 4.20.2", failing: broken, want: "3/9 [] 0s failing 0s"},
-			{at: 4 * time.Minute, says: says(5, ""), want: "5/9 [] 4m0s failing 0s"},
+			{at: 4 * time.Minute, says: says(5, ""), ended: 4 * time.Minute, want: "5/9 [] 4m0s failing 0s"},
 			{at: 4*time.Minute + 23*time.Second, says: "Unable to apply 4.20.2", failing: broken, want: "5/9 [] 4m0s failing 0s"},
-			{at: 8 * time.Minute, says: says(5, ""), want: "5/9 [] 4m0s failing 0s"},
+			{at: 8 * time.Minute, says: says(5, ""), ended: 8 * time.Minute, want: "5/9 [] 4m0s failing 0s"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +120,7 @@ func TestAttempts(t *testing.T) {
 }
 
 func (a attempt) version() *configv1.ClusterVersion {
-	failing := builders.Condition("Failing", configv1.ConditionFalse, start.Add(a.at), "", "")
+	failing := builders.Condition("Failing", configv1.ConditionFalse, start.Add(a.ended), "", "")
 	if a.failing != "" {
 		failing = builders.Condition("Failing", configv1.ConditionTrue, start, "ClusterOperatorDegraded", a.failing)
 	}
