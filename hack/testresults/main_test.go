@@ -26,6 +26,11 @@ func TestResults(t *testing.T) {
 		`{"Action":"output","Package":"c","Test":"TestHangs","Output":"panic: test timed out after 1h0m0s\n"}
 {"Action":"fail","Package":"c","Test":"TestHangs"}
 {"Action":"pass","Package":"d"}`,
+		`{"Action":"output","Package":"e","Output":"-test.shuffle 7\n"}
+{"Action":"pass","Package":"e","Test":"TestFirst"}
+{"Action":"run","Package":"e","Test":"TestDies"}
+{"Action":"output","Package":"e","Test":"TestDies/part","Output":"panic: deadlock\n"}
+{"Action":"fail","Package":"e"}`,
 	} {
 		if err := all.read(strings.NewReader(run)); err != nil {
 			t.Fatal(err)
@@ -46,8 +51,9 @@ SKIPPED test/a TestBrowser: a_test.go:5: no browser
 FAILED  test/a TestMany/one case: a_test.go:3: got 1 [FOLDER/test_a.TestMany_one_case.log]
 FAILED  b: b/b.go:7:2: undefined: x [FOLDER/b.log]
 FAILED  c TestHangs: panic: test timed out after 1h0m0s [FOLDER/c.TestHangs.log]
+FAILED  e TestDies/part: panic: deadlock [FOLDER/e.TestDies_part.log]
 To run the first one again: KUBEBUILDER_ASSETS=$PWD/bin/control-plane go test ./test/a -run '^TestMany$/^one case$'
-1 passed, 3 failed, 1 skipped
+2 passed, 4 failed, 1 skipped
 `
 	if got := strings.ReplaceAll(printed.String(), folder, "FOLDER"); got != want {
 		t.Errorf("printed:\n%s\nwant:\n%s", got, want)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,8 @@ type result struct {
 	// seconds are how long it took.
 	seconds float64
 	output  []string
+	// ended is whether it has.
+	ended bool
 }
 
 // results are the results of all tests.
@@ -57,8 +60,27 @@ func (r *results) read(events io.Reader) error {
 			running[key] = &result{pkg: pkg, test: one.Test}
 		}
 		r.add(running[key], one)
+		if one.Test == "" && one.Action == "fail" {
+			r.failUnended(running, pkg)
+		}
 	}
 	return lines.Err()
+}
+
+// failUnended adds the tests in which a package that fails has ended: its process prints why there.
+func (r *results) failUnended(running map[[2]string]*result, pkg string) {
+	var unended []*result
+	for _, one := range running {
+		if one.pkg == pkg && one.test != "" && !one.ended {
+			unended = append(unended, one)
+		}
+	}
+	// Parts come before the test.
+	slices.SortFunc(unended, func(a, b *result) int { return strings.Compare(b.test, a.test) })
+	for _, one := range unended {
+		r.fail(one)
+	}
+	r.fail(running[[2]string{pkg, ""}])
 }
 
 func (r *results) add(to *result, one event) {
@@ -66,8 +88,9 @@ func (r *results) add(to *result, one event) {
 		to.output = append(to.output, one.Output)
 		return
 	}
+	to.ended = to.ended || slices.Contains([]string{"pass", "skip", "fail"}, one.Action)
 	switch {
-	case one.Action == "fail":
+	case one.Action == "fail" && to.test != "":
 		r.fail(to)
 	case to.test == "":
 		return
