@@ -7,13 +7,11 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/report"
-	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
 // This file reads what identifies the cluster of a report.
-
-var infrastructures = configv1.GroupVersion.WithResource("infrastructures")
 
 // aboutSource knows what identifies a cluster. What can't be read is missing: a report can do without.
 type aboutSource interface {
@@ -25,7 +23,7 @@ func (c cluster) about(ctx context.Context) report.About {
 		return report.About{} // these objects are those of the management cluster
 	}
 	version, versionErr := getAs[configv1.ClusterVersion](ctx, c.clusterVersions, standalone.ClusterVersionName)
-	infrastructure, err := getAs[configv1.Infrastructure](ctx, c.live.objects.Resource(infrastructures), snapshot.InfrastructureName)
+	infrastructure, err := getAs[configv1.Infrastructure](ctx, c.live.objects.Resource(kinds.Infrastructures.Served()), kinds.Infrastructures.Name)
 	if versionErr != nil {
 		version = nil
 	}

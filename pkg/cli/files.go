@@ -53,7 +53,7 @@ func (f file) read(context.Context) (*observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	observed := &observation{object: s.Whole, wholeSummary: s.WholeSummary, time: at.Time, timeIs: at.what, warnings: problemsOf(s, all)}
+	observed := &observation{object: s.Whole(s.UpdateStatus), wholeSummary: s.Whole(s.Summary), time: at.Time, timeIs: at.what, warnings: problemsOf(s, all)}
 	observed.setStatus(s.UpdateStatus, s.Summary, cmp.Or(at.Time, f.evalTime.clock()))
 	return observed, nil
 }
@@ -144,7 +144,7 @@ func loadFrom(path string, input io.Reader) (*snapshot.Snapshot, error) {
 
 // show sets the status from the UpdateStatus in the files. What is wrong with other files does not concern it.
 func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
-	result.object, result.wholeSummary = s.Whole, s.WholeSummary
+	result.object, result.wholeSummary = s.Whole(s.UpdateStatus), s.Whole(s.Summary)
 	result.setStatus(s.UpdateStatus, s.Summary, cmp.Or(result.time, m.evalTime.clock()))
 	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, false, result.time))
 	ofStatus := func(problem snapshot.Problem) bool { return problem.File == s.UpdateStatusFile }

@@ -61,11 +61,11 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	if hosted == nil {
 		return m.assessHosted(s)
 	}
-	observed := &observation{target: m.target, object: hosted.Whole}
-	us := likeStandalone(&hosted.HostedClusterUpdateStatus)
+	observed := &observation{target: m.target, object: s.Whole(hosted)}
+	us := likeStandalone(hosted)
 	var summary *updatev1alpha1.UpdateStatusSummary
 	if found := s.HostedSummary(m.target.hosted); found != nil {
-		summary, observed.wholeSummary = &updatev1alpha1.UpdateStatusSummary{Status: found.Status}, found.Whole
+		summary, observed.wholeSummary = &updatev1alpha1.UpdateStatusSummary{Status: found.Status}, s.Whole(found)
 	}
 	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: update.WithSummary(us, summary), Gathered: s.Gathered})
 	if err != nil {
@@ -156,13 +156,7 @@ func (o *Options) readAllHosted(ctx context.Context) (
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, one := range s.HostedStatuses {
-			statuses = append(statuses, &one.HostedClusterUpdateStatus)
-		}
-		for _, one := range s.HostedSummaries {
-			summaries = append(summaries, &one.HostedClusterUpdateStatusSummary)
-		}
-		return statuses, summaries, nil
+		return s.HostedStatuses, s.HostedSummaries, nil
 	case cluster:
 		ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 		defer cancel()

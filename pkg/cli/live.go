@@ -2,15 +2,15 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"sync"
 	"time"
 
-	appsv1 "k8s.io/api/apps/v1"
 	certificatesv1 "k8s.io/api/certificates/v1"
-	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -27,27 +27,17 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/alerts"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/redirect"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
 // This file assesses a cluster without an UpdateStatus, or with one that is outdated, on the spot: by the rules of files, since what the user
 // may not read is missing just like what files lack.
 
-var (
-	nodes               = corev1.SchemeGroupVersion.WithResource("nodes")
-	certificateRequests = certificatesv1.SchemeGroupVersion.WithResource("certificatesigningrequests")
-
-	leases      = coordinationv1.SchemeGroupVersion.WithResource("leases")
-	deployments = appsv1.SchemeGroupVersion.WithResource("deployments")
-	routes      = schema.GroupVersionResource{Group: "route.openshift.io", Version: "v1", Resource: "routes"}
-
-	clusterOperators   = configv1.GroupVersion.WithResource("clusteroperators")
-	machineConfigPools = machineconfigv1.GroupVersion.WithResource("machineconfigpools")
-	machineConfigs     = machineconfigv1.GroupVersion.WithResource("machineconfigs")
-)
+var routes = schema.GroupVersionResource{Group: "route.openshift.io", Version: "v1", Resource: "routes"}
 
 const (
 	monitoringSpace = "openshift-monitoring"
@@ -85,43 +75,28 @@ func (l live) assessAlone(ctx context.Context, version *configv1.ClusterVersion)
 
 // assess assesses the cluster of a ClusterVersion. What can't be read is a warning.
 func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *observation {
-	s := &snapshot.Snapshot{ClusterVersion: version}
-	reads := map[string]func() error{
-		"ClusterOperators": func() (err error) {
-			s.ClusterOperators, err = listAs[configv1.ClusterOperator](ctx, l.objects.Resource(clusterOperators), metav1.ListOptions{})
-			return err
-		},
-		"MachineConfigPools": func() (err error) {
-			s.MachineConfigPools, err = listAs[machineconfigv1.MachineConfigPool](ctx, l.objects.Resource(machineConfigPools), metav1.ListOptions{})
-			return err
-		},
-		"Nodes": func() (err error) {
-			s.Nodes, err = listAs[corev1.Node](ctx, l.objects.Resource(nodes), metav1.ListOptions{})
-			return err
-		},
-		"MachineConfigs": func() (err error) {
-			s.MachineConfigs, err = l.listMachineConfigs(ctx)
-			return err
-		},
-		"the Deployment " + controlplane.MachineConfigOperatorDeployment: func() (err error) {
-			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(controlplane.MachineConfigOperatorNamespace), controlplane.MachineConfigOperatorDeployment)
-			return err
-		},
-		"the Lease of the Cluster Version Operator": func() (err error) {
-			s.Lease, err = getAs[coordinationv1.Lease](ctx, l.objects.Resource(leases).Namespace(standalone.LeaseNamespace), standalone.LeaseName)
-			if apierrors.IsForbidden(err) || apierrors.IsNotFound(err) {
-				return nil // without it nothing is said of it
+	var firing []assess.Alert
+	reads := map[string]func() error{"alerts": func() (err error) {
+		firing, err = l.alerts(ctx)
+		return err
+	}}
+	var lock sync.Mutex
+	objects := []kinds.Object{version}
+	for kind := range kinds.All() {
+		if kind.Once {
+			reads[kind.String()] = func() error {
+				found, err := l.readKind(ctx, kind)
+				lock.Lock()
+				defer lock.Unlock()
+				objects = append(objects, found...)
+				return err
 			}
-			return err
-		},
-		"alerts": func() (err error) {
-			s.Alerts, err = l.alerts(ctx)
-			return err
-		},
+		}
 	}
 	now := l.clock()
 	observed := &observation{time: now, warnings: readAll(reads)}
-	s.CertificateRequests = l.certificateRequests(ctx, s.Nodes, now)
+	s := snapshot.New(objects)
+	s.Alerts, s.CertificateRequests = firing, l.certificateRequests(ctx, s.Nodes, now)
 	var unread []string
 	s.OperatorPods, unread = l.pods.read(ctx, s, now)
 	observed.warnings = append(observed.warnings, unread...)
@@ -136,11 +111,11 @@ func (l live) certificateRequests(ctx context.Context, nodes []*corev1.Node, now
 	if !standalone.NeedsCertificateRequests(nodes, now) {
 		return nil
 	}
-	requests, err := listAs[certificatesv1.CertificateSigningRequest](ctx, l.objects.Resource(certificateRequests), metav1.ListOptions{})
+	requests, err := l.readKind(ctx, kinds.CertificateSigningRequests)
 	if err != nil {
 		return nil
 	}
-	return requests
+	return snapshot.New(requests).CertificateRequests
 }
 
 func namesOf(pools []*machineconfigv1.MachineConfigPool) []string {
@@ -173,6 +148,36 @@ func readAll(reads map[string]func() error) []string {
 	return failed
 }
 
+// readKind returns all objects of a kind that are read, none if the cluster does not have it.
+func (l live) readKind(ctx context.Context, kind *kinds.Kind) (all []kinds.Object, err error) {
+	if kind.MetadataOnly {
+		err = eachItem(ctx, listOf(l.metadata.Resource(kind.Served())), metav1.ListOptions{}, func(item runtime.Object) error {
+			all = append(all, item.(*metav1.PartialObjectMetadata))
+			return nil
+		})
+		return all, err
+	}
+	add := func(item runtime.Object) error {
+		object := kind.New()
+		all = append(all, object)
+		return convert(item, object)
+	}
+	from := l.objects.Resource(kind.Served())
+	if kind.Name == "" {
+		err = eachItem(ctx, listOf(from), metav1.ListOptions{}, add)
+		return all, err
+	}
+	object, err := from.Namespace(kind.Namespace).Get(ctx, kind.Name, metav1.GetOptions{})
+	if err != nil && kind.Unremarked && (apierrors.IsForbidden(err) || apierrors.IsNotFound(err)) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller says what it reads
+	}
+	err = add(object)
+	return all, err
+}
+
 // getAs returns an object.
 func getAs[T any](ctx context.Context, from dynamic.ResourceInterface, name string) (*T, error) {
 	object, err := from.Get(ctx, name, metav1.GetOptions{})
@@ -185,39 +190,47 @@ func getAs[T any](ctx context.Context, from dynamic.ResourceInterface, name stri
 // listAs returns all objects of a resource that options select, none if the cluster does not have it.
 func listAs[T any](ctx context.Context, from dynamic.ResourceInterface, options metav1.ListOptions) ([]*T, error) {
 	var all []*T
-	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-		return from.List(ctx, options)
-	}
-	err := pager.New(list).EachListItem(ctx, options, func(item runtime.Object) error {
-		object, err := convertTo[T](item.(*unstructured.Unstructured))
+	err := eachItem(ctx, listOf(from), options, func(item runtime.Object) error {
+		object, err := convertTo[T](item)
 		all = append(all, object)
 		return err
 	})
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	return all, err //nolint:wrapcheck // the caller says what it reads
+	return all, err
 }
 
-func convertTo[T any](object *unstructured.Unstructured) (*T, error) {
+// listOf returns what lists a page with a client.
+func listOf[L runtime.Object](from interface {
+	List(context.Context, metav1.ListOptions) (L, error)
+}) pager.ListPageFunc {
+	return func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		return from.List(ctx, options)
+	}
+}
+
+// eachItem calls a function with each object of a list, with none if the cluster does not have the resource.
+func eachItem(ctx context.Context, list pager.ListPageFunc, options metav1.ListOptions, call func(runtime.Object) error) error {
+	err := pager.New(list).EachListItem(ctx, options, call)
+	if apierrors.IsNotFound(err) {
+		return nil
+	}
+	return err //nolint:wrapcheck // the caller says what it reads
+}
+
+func convertTo[T any](read runtime.Object) (*T, error) {
 	converted := new(T)
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, converted); err != nil {
-		return nil, fmt.Errorf("decoding %s %s: %w", object.GetKind(), object.GetName(), err)
+	if err := convert(read, converted); err != nil {
+		return nil, err
 	}
 	return converted, nil
 }
 
-// listMachineConfigs returns their metadata: they are large.
-func (l live) listMachineConfigs(ctx context.Context) ([]*metav1.PartialObjectMetadata, error) {
-	var all []*metav1.PartialObjectMetadata
-	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-		return l.metadata.Resource(machineConfigs).List(ctx, options)
+// convert decodes what a dynamic client returned.
+func convert(read runtime.Object, into any) error {
+	object := read.(*unstructured.Unstructured)
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, into); err != nil {
+		return fmt.Errorf("decoding %s %s: %w", object.GetKind(), object.GetName(), err)
 	}
-	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(item runtime.Object) error {
-		all = append(all, item.(*metav1.PartialObjectMetadata))
-		return nil
-	})
-	return all, err //nolint:wrapcheck // the caller says what it reads
+	return nil
 }
 
 // alerts asks the Thanos querier, at the route that the cluster gives it, with the user's token.
@@ -232,7 +245,7 @@ func (l live) alerts(ctx context.Context) ([]assess.Alert, error) {
 	own := l.config.TLSClientConfig
 	// The certificate of the route is one that the kubeconfig trusts, or else the system.
 	answer, err := l.get(ctx, host, rest.TLSClientConfig{CAFile: own.CAFile, CAData: own.CAData, Insecure: own.Insecure})
-	if err != nil {
+	if errors.As(err, new(*tls.CertificateVerificationError)) {
 		answer, err = l.get(ctx, host, rest.TLSClientConfig{})
 	}
 	if err != nil {
@@ -254,12 +267,11 @@ func (l live) get(ctx context.Context, host string, trust rest.TLSClientConfig) 
 	config := rest.AnonymousClientConfig(l.config)
 	config.BearerToken, config.BearerTokenFile, config.ExecProvider = l.config.BearerToken, l.config.BearerTokenFile, l.config.ExecProvider
 	config.Host, config.TLSClientConfig = "https://"+host, trust
-	transport, err := rest.TransportFor(config)
+	transport, err := rest.TransportFor(redirect.Refuse(config))
 	if err != nil {
 		return nil, fmt.Errorf("building a client for %s: %w", host, err)
 	}
-	// A redirect would send the token elsewhere.
-	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := http.Client{Transport: transport}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, config.Host+"/api/v1/alerts", http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("the host %q of the route: %w", host, err)

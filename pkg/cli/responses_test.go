@@ -16,6 +16,8 @@ import (
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
+
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 // writeEndlessly is the handler that calls writeUntilClosed.
@@ -105,7 +107,7 @@ func TestBounded(t *testing.T) {
 	}
 	list := func(step string, want error) {
 		t.Helper()
-		if _, err := client.Resource(nodes).List(t.Context(), metav1.ListOptions{}); !errors.Is(err, want) {
+		if _, err := client.Resource(kinds.Nodes.Served()).List(t.Context(), metav1.ListOptions{}); !errors.Is(err, want) {
 			t.Errorf("%s: error %v, want %v", step, err, want)
 		}
 	}

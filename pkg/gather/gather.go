@@ -13,12 +13,11 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
+
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
-const (
-	namespace              = "openshift-update-status-controller"
-	machineConfigNamespace = "openshift-machine-config-operator"
-)
+const namespace = "openshift-update-status-controller"
 
 // Input is what Run needs.
 type Input struct {
@@ -54,11 +53,13 @@ func Run(ctx context.Context, in Input) error {
 	if err := g.write(fmt.Sprintf("%s\n", start), "timestamp"); err != nil {
 		return err
 	}
-	for _, resource := range wholeCluster {
-		g.note(g.wholeCluster(ctx, resource))
+	for kind := range kinds.All() {
+		if kind.Gathered {
+			g.note(g.kind(ctx, kind))
+		}
 	}
-	for _, of := range namespaced {
-		g.note(g.namespaced(ctx, of))
+	for _, resource := range ofController {
+		g.note(g.ofController(ctx, resource))
 	}
 	g.note(g.logs(ctx))
 	if err := g.write(fmt.Sprintf("%s\n%s\n", start, time.Now()), "timestamp"); err != nil {

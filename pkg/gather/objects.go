@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -11,47 +12,19 @@ import (
 	"k8s.io/client-go/tools/pager"
 	"sigs.k8s.io/yaml"
 
-	configv1 "github.com/openshift/api/config/v1"
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
-var machineConfigs = machineconfigv1.GroupVersion.WithResource("machineconfigs")
-
-// wholeCluster are the resources of which all objects of the cluster are collected, one in a file.
-var wholeCluster = []schema.GroupVersionResource{
-	updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"),
-	updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries"),
-	updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords"),
-	updatev1alpha1.SchemeGroupVersion.WithResource("updateinformers"),
-	configv1.GroupVersion.WithResource("clusterversions"),
-	configv1.GroupVersion.WithResource("clusteroperators"),
-	configv1.GroupVersion.WithResource("infrastructures"),
-	machineconfigv1.GroupVersion.WithResource("machineconfigpools"),
-	machineConfigs,
-	machineconfigv1.GroupVersion.WithResource("machineconfignodes"),
-	{Version: "v1", Resource: "nodes"},
-}
-
-// inNamespace is a resource of which all objects of a namespace are collected, or one by its name.
-type inNamespace struct {
-	namespace string
-	resource  schema.GroupVersionResource
-	name      string
-}
-
-var namespaced = []inNamespace{
-	{namespace, schema.GroupVersionResource{Version: "v1", Resource: "pods"}, ""},
-	{namespace, schema.GroupVersionResource{Version: "v1", Resource: "services"}, ""},
-	{namespace, schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}, ""},
-	{namespace, schema.GroupVersionResource{Version: "v1", Resource: "events"}, ""},
-	{namespace, schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}, ""},
-	{namespace, schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}, ""},
-	{namespace, schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}, ""},
-	{namespace, schema.GroupVersionResource{Group: "networking.k8s.io", Version: "v1", Resource: "networkpolicies"}, ""},
-	{"openshift-cluster-version", schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}, "version"},
-	{machineConfigNamespace, schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}, "machine-config-operator"},
+// ofController are the resources of which the list in the namespace of the controller is collected.
+var ofController = []schema.GroupVersionResource{
+	{Version: "v1", Resource: "pods"},
+	{Version: "v1", Resource: "services"},
+	{Version: "v1", Resource: "configmaps"},
+	{Version: "v1", Resource: "events"},
+	{Group: "apps", Version: "v1", Resource: "deployments"},
+	{Group: "apps", Version: "v1", Resource: "replicasets"},
+	{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"},
+	{Group: "networking.k8s.io", Version: "v1", Resource: "networkpolicies"},
 }
 
 // folderOf returns the folder of a group, which has a name for the group without one.
@@ -62,74 +35,80 @@ func folderOf(resource schema.GroupVersionResource) string {
 	return resource.Group
 }
 
-// wholeCluster writes all objects of a resource, of all namespaces if it is namespaced.
-func (g *collector) wholeCluster(ctx context.Context, resource schema.GroupVersionResource) error {
-	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-		if resource == machineConfigs {
-			return g.metadata.Resource(resource).List(ctx, options)
+// kind writes the objects of a kind, one in a file, in the first of its versions that is served.
+func (g *collector) kind(ctx context.Context, kind *kinds.Kind) error {
+	var err error
+	for _, version := range kind.Versions() {
+		resource := kind.Served().GroupResource().WithVersion(version)
+		err = g.each(ctx, kind, resource, func(object runtime.Object) error { return g.object(kind, resource, object) })
+		if !apierrors.IsNotFound(err) {
+			break
 		}
-		return g.objects.Resource(resource).List(ctx, options)
 	}
-	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
-		text, converted, err := g.convert(resource, object)
-		if err != nil {
-			return err
-		}
-		path := []string{"cluster-scoped-resources"}
-		if of := converted.GetNamespace(); of != "" {
-			path = []string{"namespaces", of}
-		}
-		return g.write(text, append(path, folderOf(resource), resource.Resource, converted.GetName()+".yaml")...)
-	})
+	if kind.MayBeMissing() && apierrors.IsNotFound(err) {
+		return nil
+	}
 	if err != nil {
-		return fmt.Errorf("collecting %s: %w", resource.GroupResource(), err)
+		return fmt.Errorf("collecting %s: %w", kind, err)
 	}
 	return nil
 }
 
-// convert returns an object as YAML, and what it was converted from. Of a MachineConfig it has only the metadata, and of that no
-// annotation with the whole object, as `oc apply` leaves behind.
-func (g *collector) convert(resource schema.GroupVersionResource, object runtime.Object) (string, *unstructured.Unstructured, error) {
-	if partial, ok := object.(*metav1.PartialObjectMetadata); ok {
-		release := partial.Annotations[releaseAnnotation]
-		object = &unstructured.Unstructured{Object: map[string]any{
-			"apiVersion": resource.GroupVersion().String(), "kind": "MachineConfig",
-			"metadata": map[string]any{"name": partial.Name, "uid": string(partial.UID), "resourceVersion": partial.ResourceVersion, "annotations": map[string]any{releaseAnnotation: release}},
-		}}
+// each calls a function with each object of a kind, of all namespaces if it is namespaced, or with the only one that is read.
+func (g *collector) each(ctx context.Context, kind *kinds.Kind, resource schema.GroupVersionResource, call func(runtime.Object) error) error {
+	if kind.Namespace != "" {
+		object, err := g.objects.Resource(resource).Namespace(kind.Namespace).Get(ctx, kind.Name, metav1.GetOptions{})
+		if err != nil {
+			return err //nolint:wrapcheck // the caller says what it collects
+		}
+		return call(object)
 	}
-	content, err := yaml.Marshal(object)
-	if err != nil {
-		return "", nil, fmt.Errorf("converting an object: %w", err)
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		if kind.MetadataOnly {
+			return g.metadata.Resource(resource).List(ctx, options)
+		}
+		return g.objects.Resource(resource).List(ctx, options)
 	}
-	whole, ok := object.(*unstructured.Unstructured)
-	if !ok {
-		return "", nil, fmt.Errorf("an object of type %T", object)
-	}
-	return string(content), whole, nil
+	return pager.New(list).EachListItem(ctx, metav1.ListOptions{}, call) //nolint:wrapcheck // the caller says what it collects
 }
 
-// releaseAnnotation is the annotation of a MachineConfig with the release that it was rendered for.
-const releaseAnnotation = "machineconfiguration.openshift.io/release-image-version"
-
-// namespaced writes the list of a resource in a namespace, or one object.
-func (g *collector) namespaced(ctx context.Context, of inNamespace) error {
-	client := g.objects.Resource(of.resource).Namespace(of.namespace)
-	path := []string{"namespaces", of.namespace, folderOf(of.resource)}
-	var object runtime.Object
-	var err error
-	if of.name != "" {
-		object, err = client.Get(ctx, of.name, metav1.GetOptions{})
-		path = append(path, of.resource.Resource, of.name+".yaml")
-	} else {
-		object, err = client.List(ctx, metav1.ListOptions{})
-		path = append(path, of.resource.Resource+".yaml")
+// object writes an object, of a kind of which only the metadata is read what is read of that: annotations may have the whole object, as
+// `oc apply` leaves it behind.
+func (g *collector) object(kind *kinds.Kind, resource schema.GroupVersionResource, object runtime.Object) error {
+	read := any(object)
+	if kind.MetadataOnly {
+		trimmed, err := kind.Trim(object)
+		if err != nil {
+			return fmt.Errorf("trimming an object: %w", err)
+		}
+		read = trimmed
 	}
+	fields, err := runtime.DefaultUnstructuredConverter.ToUnstructured(read)
 	if err != nil {
-		return fmt.Errorf("collecting %s in %s: %w", of.resource.GroupResource(), of.namespace, err)
+		return fmt.Errorf("converting an object: %w", err)
 	}
-	content, err := yaml.Marshal(object)
+	collected := &unstructured.Unstructured{Object: fields}
+	collected.SetGroupVersionKind(resource.GroupVersion().WithKind(kind.Kind))
+	content, err := yaml.Marshal(collected)
+	if err != nil {
+		return fmt.Errorf("converting an object: %w", err)
+	}
+	path := []string{"cluster-scoped-resources"}
+	if of := collected.GetNamespace(); of != "" {
+		path = []string{"namespaces", of}
+	}
+	return g.write(string(content), append(path, folderOf(resource), resource.Resource, collected.GetName()+".yaml")...)
+}
+
+// ofController writes the list of a resource in the namespace of the controller.
+func (g *collector) ofController(ctx context.Context, resource schema.GroupVersionResource) error {
+	list, err := g.objects.Resource(resource).Namespace(namespace).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return fmt.Errorf("collecting %s in %s: %w", resource.GroupResource(), namespace, err)
+	}
+	content, err := yaml.Marshal(list)
 	if err != nil {
 		return fmt.Errorf("converting a list: %w", err)
 	}
-	return g.write(string(content), path...)
+	return g.write(string(content), "namespaces", namespace, folderOf(resource), resource.Resource+".yaml")
 }

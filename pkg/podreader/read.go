@@ -44,7 +44,7 @@ func Read(ctx context.Context, kube kubernetes.Interface, of Request, now time.T
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	if of.Operator == podstate.ReleaseRetrieval {
-		pods, err := list(ctx, kube, podstate.RetrievalNamespace, metav1.ListOptions{LabelSelector: podstate.RetrievalSelector})
+		pods, err := list(ctx, kube, podstate.VersionNamespace, metav1.ListOptions{LabelSelector: podstate.RetrievalSelector})
 		if err != nil {
 			return nil, err
 		}

@@ -278,7 +278,7 @@ func TestRetrieval(t *testing.T) {
 	b := newBench(t)
 	b.add("version-4.20.2-a", "ErrImagePull", time.Minute)
 	b.set(func() {
-		b.pods["version-4.20.2-a"].Namespace = podstate.RetrievalNamespace
+		b.pods["version-4.20.2-a"].Namespace = podstate.VersionNamespace
 		b.pods["version-4.20.2-a"].Labels = map[string]string{"k8s-app": "retrieve-openshift-release"}
 	})
 	request := Request{Wanted: podstate.Wanted{Operator: podstate.ReleaseRetrieval}}

@@ -124,5 +124,5 @@ func created(since time.Duration) option {
 
 // retrieves makes a pod one that retrieves a release.
 func retrieves(p *corev1.Pod) {
-	p.Namespace, p.Labels = RetrievalNamespace, map[string]string{"k8s-app": "retrieve-openshift-release"}
+	p.Namespace, p.Labels = VersionNamespace, map[string]string{"k8s-app": "retrieve-openshift-release"}
 }

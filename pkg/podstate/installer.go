@@ -38,18 +38,20 @@ func isInstallerOf(name string, revisions []string) bool {
 	return match != nil && slices.Contains(revisions, match[1])
 }
 
-// The pods that retrieve a release (openshift/cluster-version-operator, pkg/cvo/updatepayload.go, fetchUpdatePayloadToDir).
+// VersionNamespace is the namespace of the Cluster Version Operator.
+const VersionNamespace = "openshift-cluster-version"
+
+// The pods that retrieve a release there (openshift/cluster-version-operator, pkg/cvo/updatepayload.go, fetchUpdatePayloadToDir).
 const (
-	RetrievalNamespace = "openshift-cluster-version"
-	RetrievalSelector  = retrievalLabel + "=" + retrievalValue
-	retrievalLabel     = "k8s-app"
-	retrievalValue     = "retrieve-openshift-release"
+	RetrievalSelector = retrievalLabel + "=" + retrievalValue
+	retrievalLabel    = "k8s-app"
+	retrievalValue    = "retrieve-openshift-release"
 	// retrievalPatience is how long one of them may take: it is deleted after some minutes, and another one tries.
 	retrievalPatience = time.Minute
 )
 
 func isRetrieval(pod *corev1.Pod) bool {
-	return pod.Namespace == RetrievalNamespace && pod.Labels[retrievalLabel] == retrievalValue
+	return pod.Namespace == VersionNamespace && pod.Labels[retrievalLabel] == retrievalValue
 }
 
 // Retrieval returns what is wrong with the pod that retrieves a release, nil if nothing is. The report has no name and no start: another

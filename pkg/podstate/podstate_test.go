@@ -229,7 +229,7 @@ func TestRetrieval(t *testing.T) {
 	retrieval := func(name string, age time.Duration, options ...option) *corev1.Pod {
 		return pod(name, append([]option{retrieves, func(p *corev1.Pod) { p.CreationTimestamp = ago(age) }}, options...)...)
 	}
-	other := pod("other", waiting("ErrImagePull", time.Minute), func(p *corev1.Pod) { p.Namespace = RetrievalNamespace })
+	other := pod("other", waiting("ErrImagePull", time.Minute), func(p *corev1.Pod) { p.Namespace = VersionNamespace })
 	for name, test := range map[string]struct {
 		pods []*corev1.Pod
 		want string

@@ -27,5 +27,5 @@ func (r refusing) RoundTrip(request *http.Request) (*http.Response, error) {
 		return response, nil //nolint:nilerr // without a location it is no redirect
 	}
 	_ = response.Body.Close()
-	return nil, fmt.Errorf("the server redirects to %s://%s, which would get the credentials: check the address in the kubeconfig", to.Scheme, to.Host)
+	return nil, fmt.Errorf("the server redirects to %s://%s, which would get the credentials: check the address of the server", to.Scheme, to.Host)
 }

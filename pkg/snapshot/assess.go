@@ -7,7 +7,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
-	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
@@ -50,13 +49,9 @@ func (s *Snapshot) statusOf(messages []insight.Message, contributed informers.In
 // those of the hosted cluster is not known.
 func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev1alpha1.UpdateStatus {
 	in := s.HostedObjects
-	at := slices.IndexFunc(s.HostedClusters, func(one *hypershiftv1beta1.HostedCluster) bool {
-		return one.Namespace == of.Namespace && one.Name == of.Name
-	})
-	if at < 0 {
+	if in.HostedCluster = named(s.HostedClusters, of); in.HostedCluster == nil {
 		return nil
 	}
-	in.HostedCluster = s.HostedClusters[at]
 	namespace := insight.ControlPlaneNamespace(of)
 	in.Components = inNamespace(in.Components, namespace)
 	in.Machines = inNamespace(in.Machines, namespace)
@@ -78,6 +73,26 @@ func trimmed(all []*updatev1alpha1.UpdateInformer) []*updatev1alpha1.UpdateInfor
 		cached = append(cached, informers.Trimmed(one))
 	}
 	return cached
+}
+
+// HostedStatus returns the status of a hosted cluster, nil if there is none.
+func (s *Snapshot) HostedStatus(of types.NamespacedName) *updatev1alpha1.HostedClusterUpdateStatus {
+	return named(s.HostedStatuses, of)
+}
+
+// HostedSummary returns the summary of a hosted cluster, nil if there is none.
+func (s *Snapshot) HostedSummary(of types.NamespacedName) *updatev1alpha1.HostedClusterUpdateStatusSummary {
+	return named(s.HostedSummaries, of)
+}
+
+// named returns the object with a name, nil if there is none.
+func named[T metav1.Object](objects []T, name types.NamespacedName) (found T) {
+	for _, object := range inNamespace(objects, name.Namespace) {
+		if object.GetName() == name.Name {
+			return object
+		}
+	}
+	return found
 }
 
 // inNamespace returns the objects of a namespace.

@@ -11,10 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 // collector reads files and collects the needed objects.
@@ -85,7 +85,7 @@ func (l listOf) mayHaveNeeded() bool {
 	if l.kind == "" || l.kind == "List" {
 		return true
 	}
-	_, wanted := wantedKindOf(l.apiVersion, strings.TrimSuffix(l.kind, "List"))
+	_, wanted := kindOf(l.apiVersion, strings.TrimSuffix(l.kind, "List"))
 	return wanted
 }
 
@@ -120,18 +120,18 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 		return
 	}
 	apiVersion, kind = list.or(apiVersion, kind)
-	wanted, ok := wantedKindOf(apiVersion, kind)
-	if !ok || !wanted.mayBe(text.text) {
+	wanted, ok := kindOf(apiVersion, kind)
+	if !ok || !mayInclude(wanted, text.text) {
 		return
 	}
 	switch {
-	case wanted.metadata:
+	case wanted.MetadataOnly:
 		text = text.without(blocks, func(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" })
-	case !wanted.managed:
+	case !wanted.ManagedFields:
 		text = text.withoutUnread(blocks)
 	}
-	object := c.decode(file, text, kind, wanted, yamlUnmarshal)
-	if object != nil && wanted.isWhole != nil && !wanted.isWhole(object, text.text) {
+	object := c.decode(file, text, wanted, yamlUnmarshal)
+	if object != nil && wanted.IsWhole != nil && !wanted.IsWhole(object, text.text) {
 		c.problem(file, text.line, fmt.Errorf("%s %s has an incomplete status: the file may be cut off", kind, object.GetName()))
 	}
 }
@@ -204,32 +204,37 @@ func toJSON(text []byte) ([]byte, error) {
 }
 
 // decode adds an object if it is needed, and returns it then.
-func (c *collector) decode(file string, text part, kind string, wanted wantedKind, unmarshal func([]byte, any) error) metav1.Object {
-	object := wanted.make()
+func (c *collector) decode(file string, text part, of *kinds.Kind, unmarshal func([]byte, any) error) kinds.Object {
+	object := of.New()
+	all := &whole{object: object}
+	var target any = object
+	if of.UnknownFields {
+		target = all
+	}
 	if err := checkElements(text.text, maxElements); err != nil {
-		c.problem(file, text.line, fmt.Errorf("%s: %w", kind, err))
+		c.problem(file, text.line, fmt.Errorf("%s: %w", of.Kind, err))
 		return nil
 	}
-	if err := unmarshal(text.text, object); err != nil {
+	if err := unmarshal(text.text, target); err != nil {
 		line, err := text.lineOf(err)
-		c.problem(file, line, fmt.Errorf("decoding %s: %w", kind, err))
+		c.problem(file, line, fmt.Errorf("decoding %s: %w", of.Kind, err))
 		return nil
 	}
-	if !wanted.includes(object) {
+	if !of.Includes(object) {
 		return nil
 	}
 	if object.GetName() == "" {
-		c.problem(file, text.line, fmt.Errorf("%s has no name", kind))
+		c.problem(file, text.line, fmt.Errorf("%s has no name", of.Kind))
 		return nil
 	}
 	c.decoded++
-	if !wanted.managed {
+	if !of.ManagedFields {
 		object.SetManagedFields(nil)
 	}
-	if wanted.trim != nil {
-		object = wanted.trim(object)
+	if of.TrimFile != nil {
+		object = of.TrimFile(object)
 	}
-	c.add(identity{kind, object.GetNamespace(), object.GetName()}, located{object, file, text.line})
+	c.add(identity{of, object.GetNamespace(), object.GetName()}, located{object, file, text.line, all.fields})
 	return object
 }
 

@@ -90,7 +90,7 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 		return
 	}
 	apiVersion, kind := list.or(head.APIVersion, head.Kind)
-	if wanted, ok := wantedKindOf(apiVersion, kind); ok && wanted.mayBe(text.text) {
-		c.decode(file, text, kind, wanted, json.Unmarshal)
+	if wanted, ok := kindOf(apiVersion, kind); ok && mayInclude(wanted, text.text) {
+		c.decode(file, text, wanted, json.Unmarshal)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"sigs.k8s.io/yaml"
+
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 // TestProblems checks the problems of a file with their lines, and that its other objects are read.
@@ -157,12 +159,16 @@ func TestDuplicates(t *testing.T) {
 // TestForms checks that an object with a file of its own, in a list, in YAML and in JSON is the same one, whatever its kind.
 func TestForms(t *testing.T) {
 	const metadata = `"metadata":{"name":%q,"namespace":%q,"uid":"u","resourceVersion":"9","managedFields":[{"manager":"m"}]}`
-	for groupKind, wanted := range wantedKinds {
-		name := stdcmp.Or(wanted.name, "a")
+	for wanted := range kinds.All() {
+		if wanted.New == nil {
+			continue
+		}
+		groupKind := wanted.GroupKind()
+		name := stdcmp.Or(wanted.Name, "a")
 		apiVersion := strings.TrimPrefix(groupKind.Group+"/v1", "/")
-		element := "{" + fmt.Sprintf(metadata, name, wanted.namespace) + `,"status":{"observedGeneration":1}`
+		element := "{" + fmt.Sprintf(metadata, name, wanted.Namespace) + `,"status":{"observedGeneration":1}`
 		if groupKind.Kind == "Node" {
-			element = "{" + fmt.Sprintf(metadata, name, wanted.namespace) + `,"status":{"conditions":[{"type":"Ready"}],"images":[{"sizeBytes":1}]}`
+			element = "{" + fmt.Sprintf(metadata, name, wanted.Namespace) + `,"status":{"conditions":[{"type":"Ready"}],"images":[{"sizeBytes":1}]}`
 		}
 		single := fmt.Sprintf(`%s,"apiVersion":%q,"kind":%q}`, element, apiVersion, groupKind.Kind)
 		list := fmt.Sprintf(`{"apiVersion":%q,"kind":"%sList","items":[%s}]}`, apiVersion, groupKind.Kind, element)

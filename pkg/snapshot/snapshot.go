@@ -15,33 +15,31 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 // Snapshot has the objects of a cluster from files, sorted by name. Objects that are not in the files are nil.
 type Snapshot struct {
 	// UpdateStatus is the object that the controller wrote, if it was collected.
 	UpdateStatus *updatev1alpha1.UpdateStatus
-	// Whole is the UpdateStatus with the fields that this version does not know.
-	Whole *unstructured.Unstructured
 	// UpdateStatusFile is the file that has it.
 	UpdateStatusFile string
-	// Summary is the object that the controller wrote beside it, if it was collected, and WholeSummary the same with the fields that this
-	// version does not know.
-	Summary      *updatev1alpha1.UpdateStatusSummary
-	WholeSummary *unstructured.Unstructured
+	// Summary is the object that the controller wrote beside it, if it was collected.
+	Summary *updatev1alpha1.UpdateStatusSummary
 	// Records are the UpdateRecords that the controller wrote, if they were collected.
 	Records []*updatev1alpha1.UpdateRecord
 	// UpdateInformers are those of all namespaces, by namespace and name.
 	UpdateInformers []*updatev1alpha1.UpdateInformer
 
 	// HostedStatuses are those of the hosted clusters of a management cluster, HostedSummaries and HostedRecords what is beside them.
-	HostedStatuses  []*HostedStatus
-	HostedSummaries []*HostedSummary
+	HostedStatuses  []*updatev1alpha1.HostedClusterUpdateStatus
+	HostedSummaries []*updatev1alpha1.HostedClusterUpdateStatusSummary
 	HostedRecords   []*updatev1alpha1.HostedClusterUpdateRecord
 	// HostedClusters are those of a management cluster, and HostedObjects what it has of all of them.
 	HostedClusters []*hypershiftv1beta1.HostedCluster
@@ -75,6 +73,71 @@ type Snapshot struct {
 	Gathered time.Time
 	// Problems are what was skipped, in the order of the files.
 	Problems []Problem
+	// Wholes are the objects of kinds with fields that this version does not know.
+	Wholes []Whole
+}
+
+// Whole is an object, also with the fields that this version does not know.
+type Whole struct {
+	Object kinds.Object
+	Fields *unstructured.Unstructured
+}
+
+// New returns the objects of a cluster, each in the order in which they are given.
+func New(objects []kinds.Object) *Snapshot {
+	return &Snapshot{
+		UpdateStatus: lastOf[*updatev1alpha1.UpdateStatus](objects), Summary: lastOf[*updatev1alpha1.UpdateStatusSummary](objects),
+		Records: allOf[*updatev1alpha1.UpdateRecord](objects), UpdateInformers: allOf[*updatev1alpha1.UpdateInformer](objects),
+
+		HostedStatuses:  allOf[*updatev1alpha1.HostedClusterUpdateStatus](objects),
+		HostedSummaries: allOf[*updatev1alpha1.HostedClusterUpdateStatusSummary](objects),
+		HostedRecords:   allOf[*updatev1alpha1.HostedClusterUpdateRecord](objects),
+		HostedClusters:  allOf[*hypershiftv1beta1.HostedCluster](objects),
+		HostedObjects: hosted.Input{
+			Components:         allOf[*hypershiftv1beta1.ControlPlaneComponent](objects),
+			NodePools:          allOf[*hypershiftv1beta1.NodePool](objects),
+			Machines:           allOf[*clusterapiv1beta1.Machine](objects),
+			MachineDeployments: allOf[*clusterapiv1beta1.MachineDeployment](objects),
+			MachineSets:        allOf[*clusterapiv1beta1.MachineSet](objects),
+		},
+
+		ClusterVersion: lastOf[*configv1.ClusterVersion](objects), Infrastructure: lastOf[*configv1.Infrastructure](objects),
+		ClusterOperators:      allOf[*configv1.ClusterOperator](objects),
+		MachineConfigOperator: lastOf[*appsv1.Deployment](objects), Lease: lastOf[*coordinationv1.Lease](objects),
+		MachineConfigPools: allOf[*machineconfigv1.MachineConfigPool](objects), MachineConfigs: allOf[*metav1.PartialObjectMetadata](objects),
+		Nodes: allOf[*corev1.Node](objects), MachineConfigNodes: allOf[*machineconfigv1.MachineConfigNode](objects),
+		Pods: allOf[*corev1.Pod](objects), PodDisruptionBudgets: allOf[*policyv1.PodDisruptionBudget](objects),
+		CertificateRequests: allOf[*certificatesv1.CertificateSigningRequest](objects),
+	}
+}
+
+// allOf returns the objects of a type.
+func allOf[T kinds.Object](objects []kinds.Object) []T {
+	var found []T
+	for _, object := range objects {
+		if typed, is := object.(T); is {
+			found = append(found, typed)
+		}
+	}
+	return found
+}
+
+// lastOf returns the only object of a type, nil if there is none.
+func lastOf[T kinds.Object](objects []kinds.Object) (last T) {
+	for _, object := range allOf[T](objects) {
+		last = object
+	}
+	return last
+}
+
+// Whole returns an object with the fields that this version does not know, nil if there is none.
+func (s *Snapshot) Whole(object kinds.Object) *unstructured.Unstructured {
+	for _, whole := range s.Wholes {
+		if whole.Object == object {
+			return whole.Fields
+		}
+	}
+	return nil
 }
 
 // Problem is a file, or a part of one, that was skipped.

@@ -297,8 +297,8 @@ func TestDecode(t *testing.T) {
 		if s.UpdateStatus == nil {
 			t.Fatalf("no UpdateStatus: %v", s.Problems)
 		}
-		if s.Whole.GetAPIVersion() != "update.openshift.io/v1beta7" {
-			t.Errorf("the whole object is %v", s.Whole)
+		if s.Whole(s.UpdateStatus).GetAPIVersion() != "update.openshift.io/v1beta7" {
+			t.Errorf("the whole object is %v", s.Whole(s.UpdateStatus))
 		}
 		if got, want := s.NewestTransition(time.Now()), time.Date(2025, time.March, 1, hour, 0, 0, 0, time.UTC); !got.Equal(want) {
 			t.Errorf("newest transition: %s, want %s", got, want)

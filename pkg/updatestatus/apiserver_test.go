@@ -135,7 +135,7 @@ func (s *apiServer) initialEvents(resource string) (events []string) {
 }
 
 func (s *apiServer) eventsSince(version int, resource string) (events []string) {
-	if resource != machineConfigPools.Resource {
+	if resource != machineConfigPools.Resource() {
 		return nil
 	}
 	names := slices.SortedFunc(maps.Keys(s.pools), func(a, b string) int { return s.pools[a].version - s.pools[b].version })
@@ -152,7 +152,7 @@ func (s *apiServer) eventsSince(version int, resource string) (events []string) 
 }
 
 func (s *apiServer) objects(resource string) (objects []string) {
-	if resource != machineConfigPools.Resource {
+	if resource != machineConfigPools.Resource() {
 		return nil
 	}
 	for name, pool := range s.pools {
@@ -175,8 +175,8 @@ func kindOf(request *http.Request, resource, suffix string) string {
 	}
 	hosted := newHostedResources(hostedName, "clusters-east", true)
 	for _, each := range slices.Concat(watchedResources(), resourcesOf(hosted.object, hosted.sources(hostedName, nil))) {
-		if each.Resource == resource {
-			return fmt.Sprintf(`"kind": "%s%s", "apiVersion": %q`, strings.TrimSuffix(each.kinds, "s"), suffix, each.GroupVersion())
+		if each.Resource() == resource {
+			return fmt.Sprintf(`"kind": "%s%s", "apiVersion": %q`, each.Kind.Kind, suffix, each.GroupVersion())
 		}
 	}
 	return ""
@@ -221,11 +221,11 @@ func clientsOf(t *testing.T, server http.RoundTripper) clients {
 }
 
 func forbidden(r *resource) *apierrors.StatusError {
-	return apierrors.NewForbidden(r.GroupResource(), "", nil)
+	return apierrors.NewForbidden(r.Served().GroupResource(), "", nil)
 }
 
 func missing(r *resource) *apierrors.StatusError {
-	return apierrors.NewNotFound(r.GroupResource(), "")
+	return apierrors.NewNotFound(r.Served().GroupResource(), "")
 }
 
 var unavailable = apierrors.NewServiceUnavailable("restarting")

@@ -4,20 +4,24 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/client-go/dynamic"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/kubernetes"
+	kubescheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 
 	configv1 "github.com/openshift/api/config/v1"
-	configclient "github.com/openshift/client-go/config/clientset/versioned"
-	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/redirect"
 )
 
@@ -25,44 +29,40 @@ const userAgent = "update-status-controller"
 
 // clients are the API clients of the controllers.
 type clients struct {
-	kube          kubernetes.Interface
-	config        configclient.Interface
-	machineConfig machineconfigclient.Interface
-	metadata      metadata.Interface
-	update        updateclient.Interface
-	// dynamic is set in the management cluster of a hosted cluster, and hosted are the clients of that, nil without its kubeconfig.
-	dynamic dynamic.Interface
-	hosted  *clients
+	rest     *rest.Config
+	kube     kubernetes.Interface
+	metadata metadata.Interface
+	update   updateclient.Interface
+	// hosted are those of the hosted cluster, nil without its kubeconfig. They have no update.
+	hosted *clients
 }
 
 func newClients(controllerContext *controllercmd.ControllerContext) (clients, error) {
-	var c clients
-	var err error
-	proto, json := unlimited(controllerContext.ProtoKubeConfig), unlimited(controllerContext.KubeConfig)
-	if c.kube, err = kubernetes.NewForConfig(proto); err != nil {
-		return c, fmt.Errorf("building a Kubernetes client: %w", err)
+	c, err := newReaders(unlimited(controllerContext.KubeConfig))
+	if err != nil {
+		return c, err
 	}
-	if c.config, err = configclient.NewForConfig(json); err != nil {
-		return c, fmt.Errorf("building a client of config.openshift.io: %w", err)
-	}
-	if c.machineConfig, err = machineconfigclient.NewForConfig(json); err != nil {
-		return c, fmt.Errorf("building a client of machineconfiguration.openshift.io: %w", err)
-	}
-	if c.metadata, err = metadata.NewForConfig(json); err != nil {
-		return c, fmt.Errorf("building a metadata client: %w", err)
-	}
-	if c.update, err = updateclient.NewForConfig(json); err != nil {
+	if c.update, err = updateclient.NewForConfig(c.rest); err != nil {
 		return c, fmt.Errorf("building a client of update.openshift.io: %w", err)
 	}
 	return c, nil
 }
 
-// addHosted adds the clients that only the controller of a hosted cluster has. Without a kubeconfig it has none of that cluster.
-func (c *clients) addHosted(controllerContext *controllercmd.ControllerContext, kubeconfig string) error {
+// newReaders returns the clients that only read.
+func newReaders(config *rest.Config) (clients, error) {
+	c := clients{rest: config}
 	var err error
-	if c.dynamic, err = dynamic.NewForConfig(unlimited(controllerContext.KubeConfig)); err != nil {
-		return fmt.Errorf("building a dynamic client: %w", err)
+	if c.kube, err = kubernetes.NewForConfig(asProtobuf(config)); err != nil {
+		return c, fmt.Errorf("building a Kubernetes client: %w", err)
 	}
+	if c.metadata, err = metadata.NewForConfig(config); err != nil {
+		return c, fmt.Errorf("building a metadata client: %w", err)
+	}
+	return c, nil
+}
+
+// addHosted adds the clients of a hosted cluster, none without a kubeconfig.
+func (c *clients) addHosted(kubeconfig string) error {
 	if kubeconfig == "" {
 		return nil
 	}
@@ -70,15 +70,54 @@ func (c *clients) addHosted(controllerContext *controllercmd.ControllerContext, 
 	if err != nil {
 		return fmt.Errorf("reading the kubeconfig of the hosted cluster: %w", err)
 	}
-	config = unlimited(config)
-	c.hosted = &clients{}
-	if c.hosted.kube, err = kubernetes.NewForConfig(config); err != nil {
-		return fmt.Errorf("building a Kubernetes client of the hosted cluster: %w", err)
+	hosted, err := newReaders(unlimited(config))
+	if err != nil {
+		return fmt.Errorf("of the hosted cluster: %w", err)
 	}
-	if c.hosted.config, err = configclient.NewForConfig(config); err != nil {
-		return fmt.Errorf("building a client of config.openshift.io of the hosted cluster: %w", err)
-	}
+	c.hosted = &hosted
 	return nil
+}
+
+// typed returns a client that decodes the kinds of a version of an API.
+func (c clients) typed(version schema.GroupVersion) (rest.Interface, error) {
+	config, path := rest.CopyConfig(c.rest), "/apis"
+	if version.Group == corev1.GroupName {
+		path = "/api"
+	}
+	if kubescheme.Scheme.IsGroupRegistered(version.Group) {
+		config = asProtobuf(config)
+	}
+	config.APIPath, config.GroupVersion, config.NegotiatedSerializer = path, &version, codecs.WithoutConversion()
+	client, err := rest.RESTClientFor(config)
+	if err != nil {
+		return nil, fmt.Errorf("building a client of %s: %w", version, err)
+	}
+	return client, nil
+}
+
+// codecs decode the kinds that are watched. Those of Kubernetes itself are served as protobuf, which needs the lists of their packages.
+var codecs = func() serializer.CodecFactory {
+	scheme := runtime.NewScheme()
+	utilruntime.Must(kubescheme.AddToScheme(scheme))
+	for kind := range kinds.All() {
+		if kind.New == nil || kind.MetadataOnly || scheme.Recognizes(kind.GroupVersionKind) {
+			continue
+		}
+		for _, version := range kind.Versions() {
+			served := schema.GroupVersion{Group: kind.Group, Version: version}
+			scheme.AddKnownTypeWithName(served.WithKind(kind.Kind), kind.New())
+			scheme.AddKnownTypeWithName(served.WithKind(kind.Kind+"List"), kind.NewList())
+			metav1.AddToGroupVersion(scheme, served)
+		}
+	}
+	return serializer.NewCodecFactory(scheme)
+}()
+
+// asProtobuf returns a configuration of clients of Kubernetes' own APIs.
+func asProtobuf(config *rest.Config) *rest.Config {
+	config = rest.CopyConfig(config)
+	config.AcceptContentTypes, config.ContentType = runtime.ContentTypeProtobuf+","+runtime.ContentTypeJSON, runtime.ContentTypeProtobuf
+	return config
 }
 
 // newEvents returns a recorder of events about the ClusterVersion. They are in the namespace of the controller, as the

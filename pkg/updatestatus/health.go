@@ -102,7 +102,7 @@ func (h *sourceHealth) observe(ctx context.Context, of *resource, err error) {
 	h.server.observe(of, err)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if err == nil || of.optional && apierrors.IsNotFound(err) {
+	if err == nil || of.Optional && apierrors.IsNotFound(err) {
 		// The objects of an optional resource that is removed are deleted, and the source reports that.
 		delete(h.failures, of)
 	} else {
@@ -174,7 +174,7 @@ func (h *sourceHealth) judge(now time.Time) *insight.State {
 		isLasting := failed.times >= failureThreshold && now.Sub(failed.since) >= failurePatience
 		if isRefused || isLasting {
 			return &insight.State{
-				Reason:  "CannotList" + each.kinds,
+				Reason:  "CannotList" + each.Plural,
 				Message: insight.Shorten(failed.err.Error(), reasonLength),
 			}
 		}

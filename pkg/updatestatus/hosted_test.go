@@ -18,6 +18,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 var hostedName = types.NamespacedName{Namespace: "clusters", Name: "east"}
@@ -34,7 +35,7 @@ func newHostedSources(t *testing.T) *hostedSources {
 	t.Helper()
 	s := &hostedSources{t: t, management: newAPIServer(), hosted: newAPIServer(), sent: &recorder{}}
 	from, inHosted := clientsOf(t, s.management), clientsOf(t, s.hosted)
-	if err := from.addHosted(contextOf(s.management), ""); err != nil {
+	if err := from.addHosted(""); err != nil {
 		t.Fatal(err)
 	}
 	from.hosted = &inHosted
@@ -61,8 +62,7 @@ func newHostedSources(t *testing.T) *hostedSources {
 func TestHostedSources(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newHostedSources(t)
-		components := hypershift("controlplanecomponents")
-		lacking := map[string]*apierrors.StatusError{"controlplanecomponents": apierrors.NewNotFound(components.GroupResource(), "")}
+		lacking := map[string]*apierrors.StatusError{"controlplanecomponents": apierrors.NewNotFound(kinds.ControlPlaneComponents.Served().GroupResource(), "")}
 		s.management.refuse(lacking)
 		s.hosted.away = true
 		ctx, stop := context.WithCancel(t.Context())
@@ -70,7 +70,7 @@ func TestHostedSources(t *testing.T) {
 		for _, starter := range s.starters {
 			running.Go(func() { starter.run(ctx) })
 		}
-		refusing := map[string]*apierrors.StatusError{"nodepools": apierrors.NewForbidden(hypershift("nodepools").GroupResource(), "", nil)}
+		refusing := map[string]*apierrors.StatusError{"nodepools": apierrors.NewForbidden(kinds.NodePools.Served().GroupResource(), "", nil)}
 		last := ""
 		for _, step := range []struct {
 			name   string
@@ -158,7 +158,7 @@ func TestHostedResources(t *testing.T) {
 		resources := newHostedResources(hostedName, "clusters-east", hasKubeconfig)
 		var got []string
 		for _, r := range resourcesOf(resources.object, resources.sources(hostedName, nil)) {
-			got = append(got, strings.TrimRight(r.namespace+"/"+r.Resource+"/"+r.name, "/"))
+			got = append(got, strings.TrimRight(r.namespace+"/"+r.Resource()+"/"+r.name, "/"))
 		}
 		want := []string{
 			"clusters/hostedclusterupdatestatuses/east", "clusters/hostedclusters/east", "clusters/nodepools",
@@ -202,8 +202,8 @@ func TestHostedKubeconfig(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			clients := clientsOf(t, newAPIServer())
-			err := clients.addHosted(contextOf(newAPIServer()), test.file)
-			if !errors.Is(err, test.err) || (clients.hosted != nil) != test.want || clients.dynamic == nil {
+			err := clients.addHosted(test.file)
+			if !errors.Is(err, test.err) || (clients.hosted != nil) != test.want {
 				t.Errorf("clients of the hosted cluster: %t, error %v", clients.hosted != nil, err)
 			}
 		})
@@ -215,7 +215,7 @@ func TestHostedKubeconfig(t *testing.T) {
 func TestHostedDrains(t *testing.T) {
 	for _, hasKubeconfig := range []bool{true, false} {
 		from, inHosted := clientsOf(t, newAPIServer()), clientsOf(t, newAPIServer())
-		if err := from.addHosted(contextOf(newAPIServer()), ""); err != nil {
+		if err := from.addHosted(""); err != nil {
 			t.Fatal(err)
 		}
 		if hasKubeconfig {
@@ -238,7 +238,7 @@ func TestHostedDrains(t *testing.T) {
 
 // TestOtherVersion: a resource is listed in the version that is served, first in the one in which it was listed last.
 func TestOtherVersion(t *testing.T) {
-	r := clusterAPI(&resource{GroupVersionResource: clusterAPIResource("machines")})
+	r := watched(kinds.Machines)
 	gone, away := missing(r), apierrors.NewServiceUnavailable("away")
 	for _, step := range []struct {
 		name       string
@@ -267,7 +267,7 @@ func TestOtherVersion(t *testing.T) {
 			t.Errorf("%s: listed %s, %v, serves %s", step.name, got, err, r.served().Version)
 		}
 	}
-	without := &resource{GroupVersionResource: clusterAPIResource("machines")}
+	without := watched(kinds.NodePools)
 	if err := without.list(func(schema.GroupVersionResource) error { return gone }); err != error(gone) { //nolint:errorlint // it is passed on
 		t.Errorf("got %v", err)
 	}

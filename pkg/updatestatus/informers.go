@@ -7,11 +7,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/openshift/cluster-version-operator/pkg/retrywatch"
@@ -34,46 +33,60 @@ type informer struct {
 func newInformers(from clients, watched ...*resource) (*informers, error) {
 	i := &informers{byResource: map[*resource]*informer{}}
 	for _, r := range watched {
-		object := r.object
-		if object == nil {
-			object = &metav1.PartialObjectMetadata{}
+		listed, object, err := listWatch(from, r)
+		if err != nil {
+			return nil, err
 		}
 		observe := func(ctx context.Context, err error) {
 			for _, health := range i.healths {
 				health.observe(ctx, r, err)
 			}
 		}
-		shared := cache.NewSharedIndexInformer(retrywatch.New(listWatch(from, r), observe), object, 0,
+		shared := cache.NewSharedIndexInformer(retrywatch.New(listed, observe), object, 0,
 			cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
-		if err := shared.SetTransform(r.trim); err != nil {
-			return nil, fmt.Errorf("trimming %s: %w", r.kinds, err)
+		trim := dropManagedFields
+		if r.Trim != nil {
+			trim = r.Trim
+		}
+		if err := shared.SetTransform(trim); err != nil {
+			return nil, fmt.Errorf("trimming %s: %w", r.Plural, err)
 		}
 		i.byResource[r] = &informer{SharedIndexInformer: shared}
 	}
 	return i, nil
 }
 
-func listWatch(from clients, r *resource) *cache.ListWatch {
-	if r.client != nil {
-		selector := fields.Everything()
-		if r.name != "" {
-			selector = fields.OneTermEqualSelector(metav1.ObjectNameField, r.name)
+// listWatch returns what lists and watches a resource, and an empty object of what it returns.
+func listWatch(from clients, r *resource) (*cache.ListWatch, runtime.Object, error) {
+	if r.metadataOnly {
+		objects := from.metadata.Resource(r.Served()).Namespace(r.namespace)
+		return selecting(r, objects.List, objects.Watch), &metav1.PartialObjectMetadata{}, nil
+	}
+	if r.isHosted {
+		from = *from.hosted
+	}
+	typed := map[string]rest.Interface{}
+	for _, version := range r.Versions() {
+		client, err := from.typed(schema.GroupVersion{Group: r.Group, Version: version})
+		if err != nil {
+			return nil, nil, err
 		}
-		return cache.NewListWatchFromClient(r.client(from), r.Resource, r.namespace, selector)
+		typed[version] = client
 	}
-	if _, isDecoded := r.object.(*unstructured.Unstructured); isDecoded {
-		return selecting(r, func(ctx context.Context, options metav1.ListOptions) (list *unstructured.UnstructuredList, err error) {
-			err = r.list(func(version schema.GroupVersionResource) error {
-				list, err = from.dynamic.Resource(version).Namespace(r.namespace).List(ctx, options)
-				return err //nolint:wrapcheck // the informer reports it
-			})
-			return list, err
-		}, func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-			return from.dynamic.Resource(r.served()).Namespace(r.namespace).Watch(ctx, options)
+	get := func(served schema.GroupVersionResource, options metav1.ListOptions) *rest.Request {
+		return typed[served.Version].Get().NamespaceIfScoped(r.namespace, r.namespace != "").Resource(served.Resource).
+			VersionedParams(&options, metav1.ParameterCodec)
+	}
+	return selecting(r, func(ctx context.Context, options metav1.ListOptions) (list runtime.Object, err error) {
+		err = r.list(func(served schema.GroupVersionResource) error {
+			list, err = get(served, options).Do(ctx).Get()
+			return err //nolint:wrapcheck // the informer reports it
 		})
-	}
-	objects := from.metadata.Resource(r.GroupVersionResource).Namespace(r.namespace)
-	return selecting(r, objects.List, objects.Watch)
+		return list, err
+	}, func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+		options.Watch = true
+		return get(r.served(), options).Watch(ctx)
+	}), r.New(), nil
 }
 
 // selecting returns a ListWatch of the objects of a resource that are watched.

@@ -19,11 +19,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 )
 
-const hostedClusterKind = "HostedCluster"
-
 // runHosted runs the controller of a hosted cluster, in the namespace of its control plane in the management cluster.
 func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerContext, clients clients, options Options) error {
-	if err := clients.addHosted(controllerContext, options.HostedKubeconfig); err != nil {
+	if err := clients.addHosted(options.HostedKubeconfig); err != nil {
 		return err
 	}
 	name := options.HostedCluster
@@ -40,7 +38,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 			return ownerReference(ctx, clients, resources.hostedClusters)
 		},
 	}, updatev1alpha1.ResourceRef{
-		Group: resources.hostedClusters.Group, Resource: resources.hostedClusters.Resource,
+		Group: resources.hostedClusters.Group, Resource: resources.hostedClusters.Resource(),
 		Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
 	})
 	primary := controller.New(controller.Input{
@@ -52,7 +50,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		Informer:  informers.of(resources.object),
 		Recorder:  controllerContext.EventRecorder,
 		Events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
-			APIVersion: resources.hostedClusters.GroupVersion().String(), Kind: hostedClusterKind, Namespace: name.Namespace, Name: name.Name,
+			APIVersion: resources.hostedClusters.GroupVersion().String(), Kind: resources.hostedClusters.Kind.Kind, Namespace: name.Namespace, Name: name.Name,
 		}, controllerContext.Clock),
 		Metrics: registeredMetrics(metricLabels(name)),
 	})
@@ -99,12 +97,12 @@ func hostedState(health *sourceHealth) func() *insight.State {
 
 // ownerReference returns the reference of what belongs to the HostedCluster.
 func ownerReference(ctx context.Context, from clients, hostedClusters *resource) (metav1.OwnerReference, error) {
-	hosted, err := from.metadata.Resource(hostedClusters.GroupVersionResource).Namespace(hostedClusters.namespace).
+	hosted, err := from.metadata.Resource(hostedClusters.Served()).Namespace(hostedClusters.namespace).
 		Get(ctx, hostedClusters.name, metav1.GetOptions{})
 	if err != nil {
 		return metav1.OwnerReference{}, fmt.Errorf("getting its metadata: %w", err)
 	}
 	return metav1.OwnerReference{
-		APIVersion: hostedClusters.GroupVersion().String(), Kind: hostedClusterKind, Name: hosted.Name, UID: hosted.UID,
+		APIVersion: hostedClusters.GroupVersion().String(), Kind: hostedClusters.Kind.Kind, Name: hosted.Name, UID: hosted.UID,
 	}, nil
 }

@@ -3,21 +3,12 @@ package updatestatus
 import (
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/tools/cache"
 
-	configv1 "github.com/openshift/api/config/v1"
-
-	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
-	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
@@ -40,59 +31,36 @@ type hostedResources struct {
 
 // newHostedResources returns the resources of a hosted cluster whose control plane is in a namespace.
 func newHostedResources(name types.NamespacedName, controlPlane string, hasKubeconfig bool) hostedResources {
+	in := func(kind *kinds.Kind) *resource { return watchedFor(kind, name, controlPlane) }
 	r := hostedResources{
-		object: &resource{
-			GroupVersionResource: updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatuses"), kinds: "HostedClusterUpdateStatuses",
-			namespace: name.Namespace, name: name.Name, trim: dropManagedFields,
-		},
-		hostedClusters:     decoded[hypershiftv1beta1.HostedCluster](hypershift("hostedclusters"), "HostedClusters", name.Namespace),
-		nodePools:          decoded[hypershiftv1beta1.NodePool](hypershift("nodepools"), "NodePools", name.Namespace),
-		updateInformers:    updateInformersIn(controlPlane),
-		components:         decoded[hypershiftv1beta1.ControlPlaneComponent](hypershift("controlplanecomponents"), "ControlPlaneComponents", controlPlane),
-		machines:           clusterAPI(decoded[clusterapiv1beta1.Machine](clusterAPIResource("machines"), "Machines", controlPlane)),
-		machineDeployments: clusterAPI(decoded[clusterapiv1beta1.MachineDeployment](clusterAPIResource("machinedeployments"), "MachineDeployments", controlPlane)),
-		machineSets:        clusterAPI(decoded[clusterapiv1beta1.MachineSet](clusterAPIResource("machinesets"), "MachineSets", controlPlane)),
-		clusterOperators: &resource{
-			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: hosted.Trim,
-			object: &configv1.ClusterOperator{},
-			client: func(c clients) cache.Getter { return c.hosted.config.ConfigV1().RESTClient() },
-		},
-		nodes: &resource{
-			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: hosted.Trim,
-			object: &corev1.Node{},
-			client: func(c clients) cache.Getter { return c.hosted.kube.CoreV1().RESTClient() },
-		},
+		object:         written(in(kinds.HostedClusterUpdateStatuses)),
+		hostedClusters: in(kinds.HostedClusters), nodePools: in(kinds.NodePools),
+		components: in(kinds.ControlPlaneComponents), machines: in(kinds.Machines),
+		machineDeployments: in(kinds.MachineDeployments), machineSets: in(kinds.MachineSets),
+		updateInformers:  in(kinds.UpdateInformers),
+		clusterOperators: in(kinds.ClusterOperators), nodes: in(kinds.Nodes),
 	}
-	r.hostedClusters.name = name.Name
 	if hasKubeconfig {
 		r.inHosted = []*resource{r.clusterOperators, r.nodes}
 	}
 	return r
 }
 
-func hypershift(resource string) schema.GroupVersionResource {
-	return schema.GroupVersionResource{Group: hypershiftv1beta1.GroupName, Version: "v1beta1", Resource: resource}
-}
-
-func clusterAPIResource(resource string) schema.GroupVersionResource {
-	return schema.GroupVersionResource{Group: clusterapiv1beta1.GroupName, Version: "v1beta1", Resource: resource}
-}
-
-// clusterAPI returns a resource of the Cluster API, which will cease to serve v1beta1, and did not serve v1beta2 before 1.11
-// (kubernetes-sigs/cluster-api, api/core/v1beta2).
-func clusterAPI(r *resource) *resource {
-	r.otherVersion = "v1beta2"
-	return r
-}
-
-// decoded returns a resource of which the part that a type has is cached.
-func decoded[T any, P interface {
-	*T
-	metav1.Object
-}](of schema.GroupVersionResource, kinds, namespace string) *resource {
-	return &resource{
-		GroupVersionResource: of, kinds: kinds, namespace: namespace, trim: source.Decode[T, P](), object: &unstructured.Unstructured{},
+// watchedFor returns a kind as it is watched for a hosted cluster whose control plane is in a namespace.
+func watchedFor(kind *kinds.Kind, hosted types.NamespacedName, controlPlane string) *resource {
+	r := watched(kind)
+	switch {
+	case kind.Verbs[kinds.HostedClusterNamespace] != "":
+		r.namespace = hosted.Namespace
+	case kind.Verbs[kinds.ControlPlaneNamespace] != "":
+		r.namespace = controlPlane
+	default:
+		r.isHosted = true
 	}
+	if kind.OfHosted {
+		r.name = hosted.Name
+	}
+	return r
 }
 
 // informersOf returns the informers of the sources.

@@ -77,7 +77,7 @@ func (s *sourceStarter) run(ctx context.Context) {
 // servedSecondary returns the secondary resources without those that the cluster does not have: there is nothing to wait for.
 func (s *sourceStarter) servedSecondary(ctx context.Context) []*resource {
 	return slices.DeleteFunc(slices.Clone(s.source.secondary), func(each *resource) bool {
-		return each.optional && apierrors.IsNotFound(list(ctx, s.metadata, each))
+		return each.Optional && apierrors.IsNotFound(list(ctx, s.metadata, each))
 	})
 }
 
@@ -114,7 +114,7 @@ func (s *sourceStarter) probe(ctx context.Context) (isServed, isMissing bool) {
 	for at, each := range s.source.resources {
 		s.health.observe(ctx, each, errs[at])
 		isServed = isServed && errs[at] == nil
-		isMissing = isMissing || each.optional && apierrors.IsNotFound(errs[at])
+		isMissing = isMissing || each.Optional && apierrors.IsNotFound(errs[at])
 	}
 	return isServed, isMissing
 }
@@ -151,7 +151,7 @@ func awaitListable(ctx context.Context, from metadata.Interface, r *resource) {
 		}
 		if err.Error() != logged {
 			logged = err.Error()
-			klog.FromContext(ctx).Info("Waiting until a resource can be listed", "resource", r.Resource, "err", err)
+			klog.FromContext(ctx).Info("Waiting until a resource can be listed", "resource", r.Resource(), "err", err)
 		}
 	}
 }

@@ -199,7 +199,7 @@ func TestInformers(t *testing.T) {
 		}
 		refusals := map[string]*apierrors.StatusError{}
 		for _, each := range watchedResources() {
-			refusals[each.Resource] = unavailable
+			refusals[each.Resource()] = unavailable
 		}
 		server.refuse(refusals)
 		ctx, stop := context.WithCancel(t.Context())

@@ -90,7 +90,7 @@ func killedVersionOperator() *fault {
 func leaseRenewed(at time.Time) *coordinationv1.Lease {
 	holder, seconds, renewed := "master-0.cluster.example.com_1f0c9a52-6d0e-4c55-9f0a-5f3f0c1d2b7e", int32(137), metav1.NewMicroTime(at)
 	return &coordinationv1.Lease{
-		ObjectMeta: metav1.ObjectMeta{Namespace: standalone.LeaseNamespace, Name: standalone.LeaseName},
+		ObjectMeta: metav1.ObjectMeta{Namespace: podstate.VersionNamespace, Name: standalone.LeaseName},
 		Spec:       coordinationv1.LeaseSpec{HolderIdentity: &holder, LeaseDurationSeconds: &seconds, RenewTime: &renewed},
 	}
 }

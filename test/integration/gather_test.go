@@ -91,8 +91,8 @@ func (w *world) checkGathered(made *updatev1alpha1.UpdateRecord) {
 	if moments, err := os.ReadFile(filepath.Join(folder, "timestamp")); err != nil || strings.Count(string(moments), "\n") != 2 {
 		t.Errorf("timestamp: %v\n%s", err, moments)
 	}
-	const missing = `collecting leases.coordination.k8s.io in openshift-cluster-version: leases.coordination.k8s.io "version" not found` + "\n" +
-		`collecting deployments.apps in openshift-machine-config-operator: deployments.apps "machine-config-operator" not found` + "\n"
+	const missing = `collecting the Lease version: leases.coordination.k8s.io "version" not found` + "\n" +
+		`collecting the Deployment machine-config-operator: deployments.apps "machine-config-operator" not found` + "\n"
 	if failed, err := os.ReadFile(filepath.Join(folder, "errors.log")); err != nil || string(failed) != missing {
 		t.Errorf("errors.log: %v\n%s", err, failed)
 	}

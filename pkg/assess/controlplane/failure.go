@@ -79,6 +79,14 @@ var groups = map[string]string{ //nolint:gosec // "secret" is a kind
 // Ref returns the object as a resource, if it is known which one it is.
 func (o FailedObject) Ref() (ref updatev1alpha1.ResourceRef, isKnown bool) {
 	group, isKnown := groups[o.Kind]
-	plural, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Kind: o.Kind})
-	return updatev1alpha1.ResourceRef{Group: group, Resource: plural.Resource, Namespace: o.Namespace, Name: o.Name}, isKnown
+	return updatev1alpha1.ResourceRef{Group: group, Resource: ResourceOf(o.Kind), Namespace: o.Namespace, Name: o.Name}, isKnown
+}
+
+// ResourceOf returns the resource of a kind of which payloads have manifests. It is the plural of the kind, which one of them already is.
+func ResourceOf(kind string) string {
+	if strings.EqualFold(kind, "SecurityContextConstraints") {
+		return strings.ToLower(kind)
+	}
+	plural, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Kind: kind})
+	return plural.Resource
 }

@@ -14,8 +14,6 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -55,19 +53,6 @@ func HealthChecks() []assess.HealthCheck {
 		assess.RowsOf(clusterChecks), assess.RowsOf(componentChecks), assess.RowsOf(poolChecks),
 		assess.RowsOf(drainChecks), assess.RowsOf(inPlaceChecks), assess.RowsOf(machineChecks),
 	)
-}
-
-// Trim drops from an object of a hosted cluster, before it is cached, what no assessment reads. It is a cache.TransformFunc; objects of
-// other kinds pass as they are.
-func Trim(obj any) (any, error) {
-	switch full := obj.(type) {
-	case *configv1.ClusterOperator:
-		return controlplane.TrimOperator(full), nil
-	case *corev1.Node:
-		return nodestate.Trim(full), nil
-	default:
-		return obj, nil
-	}
 }
 
 // withOwnPools leaves out the pools of other hosted clusters.

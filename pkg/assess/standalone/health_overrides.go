@@ -3,13 +3,11 @@ package standalone
 import (
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/meta"
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
@@ -44,8 +42,7 @@ func overridden(version checkedVersion) *assess.Finding {
 	var names []string
 	for _, one := range objects[:min(len(objects), maxOverrides)] {
 		names = append(names, one.Kind+" "+strings.TrimPrefix(one.Namespace+"/"+one.Name, "/"))
-		plural, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Kind: one.Kind})
-		found.Blockers = append(found.Blockers, updatev1alpha1.ResourceRef{Group: one.Group, Resource: plural.Resource, Namespace: one.Namespace, Name: one.Name})
+		found.Blockers = append(found.Blockers, updatev1alpha1.ResourceRef{Group: one.Group, Resource: controlplane.ResourceOf(one.Kind), Namespace: one.Namespace, Name: one.Name})
 	}
 	if more := len(objects) - len(names); more > 0 {
 		names = append(names, insight.Count(more, "more object"))

@@ -12,11 +12,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
-// The Lease that the leading process of the Cluster Version Operator renews (openshift/cluster-version-operator, pkg/start/start.go).
-const (
-	LeaseNamespace = "openshift-cluster-version"
-	LeaseName      = "version"
-)
+// LeaseName is the name of the Lease that the leading process of the Cluster Version Operator renews in podstate.VersionNamespace
+// (openshift/cluster-version-operator, pkg/start/start.go).
+const LeaseName = "version"
 
 // The Cluster Version Operator renews its Lease every 26 seconds, and gives it up after 107; in a cluster with a single node every 60 and 240
 // (openshift/library-go, pkg/config/leaderelection/leaderelection.go, LeaderElectionDefaulting and LeaderElectionSNOConfig). A pod that replaces
@@ -57,7 +55,7 @@ func silent(version checkedVersion) *assess.Finding {
 		Since: renewed, CountedSince: assess.Later(version.observed.startedAt, renewed.Add(version.lease.age)), Thresholds: &silentThresholds,
 		Words: assess.Words{"holder": "A process that it does not name"}, Reference: reference.Updating,
 		Pods:     version.pods[podstate.VersionOperator],
-		Affected: []updatev1alpha1.ResourceRef{{Group: coordinationv1.GroupName, Resource: "leases", Namespace: LeaseNamespace, Name: LeaseName}},
+		Affected: []updatev1alpha1.ResourceRef{{Group: coordinationv1.GroupName, Resource: "leases", Namespace: podstate.VersionNamespace, Name: LeaseName}},
 	}
 	if holder := lease.Spec.HolderIdentity; holder != nil {
 		found.Words["holder"] = cmp.Or(*holder, found.Words["holder"])

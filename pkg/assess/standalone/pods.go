@@ -26,10 +26,10 @@ func PodsWanted(message insight.Message, operators []*configv1.ClusterOperator, 
 		switch {
 		case report.Subject == ClusterVersionSubject():
 			if isRetrieving(report) {
-				wanted = append(wanted, podstate.Wanted{Operator: podstate.ReleaseRetrieval, Namespaces: []string{podstate.RetrievalNamespace}})
+				wanted = append(wanted, podstate.Wanted{Operator: podstate.ReleaseRetrieval, Namespaces: []string{podstate.VersionNamespace}})
 			}
 			if isSilent(report) {
-				wanted = append(wanted, podstate.Wanted{Operator: podstate.VersionOperator, Namespaces: []string{LeaseNamespace}})
+				wanted = append(wanted, podstate.Wanted{Operator: podstate.VersionOperator, Namespaces: []string{podstate.VersionNamespace}})
 			}
 		case operator == nil || report.Subject != assess.OperatorSubject(operator.Name) || !hasFailed(report, now) && !isSlow(report, version, now):
 		default:

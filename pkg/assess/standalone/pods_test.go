@@ -65,8 +65,8 @@ func TestPodsWanted(t *testing.T) {
 func TestPodsOfInsights(t *testing.T) {
 	pods := map[string]*assess.Pods{
 		"etcd":                    {Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: "etcd-a", State: "NotReady"}},
-		podstate.ReleaseRetrieval: {Worst: &updatev1alpha1.PodReport{Namespace: podstate.RetrievalNamespace, State: "ErrImagePull"}},
-		podstate.VersionOperator:  {Worst: &updatev1alpha1.PodReport{Namespace: podstate.RetrievalNamespace, Name: "cluster-version-operator-a", State: "CrashLoopBackOff"}},
+		podstate.ReleaseRetrieval: {Worst: &updatev1alpha1.PodReport{Namespace: podstate.VersionNamespace, State: "ErrImagePull"}},
+		podstate.VersionOperator:  {Worst: &updatev1alpha1.PodReport{Namespace: podstate.VersionNamespace, Name: "cluster-version-operator-a", State: "CrashLoopBackOff"}},
 	}
 	asks := builders.Requested(configv1.Update{Version: next})
 	for name, test := range map[string]struct {
