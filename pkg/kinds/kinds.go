@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -21,6 +22,9 @@ const (
 	Hosted                 Place = "hosted cluster"
 )
 
+// Verbs are verbs of permissions, separated by spaces, by the place where they are granted.
+type Verbs map[Place]string
+
 // Kind is a kind of object, and how its objects are read.
 type Kind struct {
 	schema.GroupVersionKind
@@ -38,10 +42,10 @@ type Kind struct {
 	Optional bool
 	// MetadataOnly is whether nothing but the metadata is read.
 	MetadataOnly bool
-	// Trim drops what nothing reads before an object is cached. Nil drops managedFields.
+	// Trim drops what nothing reads before an object is cached. It is a cache.TransformFunc, and drops managedFields if it is not set.
 	Trim func(any) (any, error)
-	// Verbs are the permissions to read objects, by place. A role grants what is watched in a namespace or by name there and so only.
-	Verbs map[Place]string
+	// Verbs are the permissions to read objects. A role grants what is watched in a namespace or by name there and so only.
+	Verbs Verbs
 
 	// Once is whether the client reads it to assess a cluster without an UpdateStatus. Unremarked is whether it says nothing if it may not.
 	Once, Unremarked bool
@@ -69,11 +73,13 @@ type Type struct {
 	NewList func() runtime.Object
 }
 
-func typeOf[T any, P interface {
+func typeOf[T any, P pointer[T]]() Type {
+	return Type{New: func() Object { return P(new(T)) }, NewList: func() runtime.Object { return &List[T]{} }}
+}
+
+type pointer[T any] interface {
 	*T
 	Object
-}]() Type {
-	return Type{New: func() Object { return P(new(T)) }, NewList: func() runtime.Object { return &List[T]{} }}
 }
 
 // List is a list of objects, also of those for which no package has such a type.
@@ -95,8 +101,24 @@ var all []*Kind
 
 // add adds an entry to the table.
 func add(kind Kind) *Kind {
+	if kind.Trim == nil {
+		kind.Trim = dropManagedFields
+	}
 	all = append(all, &kind)
 	return &kind
+}
+
+// decoded adds an entry of a kind that has the name of its type.
+func decoded[T any, P pointer[T]](version schema.GroupVersion, kind Kind) *Kind {
+	kind.GroupVersionKind, kind.Type = version.WithKind(reflect.TypeFor[T]().Name()), typeOf[T, P]()
+	return add(kind)
+}
+
+func dropManagedFields(obj any) (any, error) {
+	if object, isObject := obj.(metav1.Object); isObject {
+		object.SetManagedFields(nil)
+	}
+	return obj, nil
 }
 
 // All returns the table.

@@ -18,46 +18,33 @@ const otherClusterAPI = "v1beta2"
 
 // Hosted clusters, in their management cluster.
 var (
-	HostedClusterUpdateStatuses = add(Kind{
-		GroupVersionKind: updatev1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatus"), Plural: "HostedClusterUpdateStatuses",
-		Type: typeOf[updatev1alpha1.HostedClusterUpdateStatus](), OfHosted: true,
-		Verbs: map[Place]string{HostedClusterNamespace: "get list watch"}, Gathered: true, UnknownFields: true,
+	HostedClusterUpdateStatuses = decoded[updatev1alpha1.HostedClusterUpdateStatus](updatev1alpha1.SchemeGroupVersion, Kind{
+		Plural: "HostedClusterUpdateStatuses", OfHosted: true,
+		Verbs: Verbs{HostedClusterNamespace: "get list watch"}, Gathered: true, UnknownFields: true,
 	})
-	HostedClusterUpdateStatusSummaries = add(Kind{
-		GroupVersionKind: updatev1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatusSummary"),
-		Plural:           "HostedClusterUpdateStatusSummaries",
-		Type:             typeOf[updatev1alpha1.HostedClusterUpdateStatusSummary](), OfHosted: true,
-		Verbs: map[Place]string{HostedClusterNamespace: "get"}, Gathered: true, UnknownFields: true,
+	HostedClusterUpdateStatusSummaries = decoded[updatev1alpha1.HostedClusterUpdateStatusSummary](updatev1alpha1.SchemeGroupVersion, Kind{
+		Plural: "HostedClusterUpdateStatusSummaries", OfHosted: true,
+		Verbs: Verbs{HostedClusterNamespace: "get"}, Gathered: true, UnknownFields: true,
 	})
-	HostedClusterUpdateRecords = add(Kind{
-		GroupVersionKind: updatev1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateRecord"), Plural: "HostedClusterUpdateRecords",
-		Type:  typeOf[updatev1alpha1.HostedClusterUpdateRecord](),
-		Verbs: map[Place]string{HostedClusterNamespace: "get list"}, Gathered: true,
+	HostedClusterUpdateRecords = decoded[updatev1alpha1.HostedClusterUpdateRecord](updatev1alpha1.SchemeGroupVersion, Kind{
+		Plural: "HostedClusterUpdateRecords", Verbs: Verbs{HostedClusterNamespace: "get list"}, Gathered: true,
 	})
-	HostedClusters = add(Kind{
-		GroupVersionKind: hypershift.WithKind("HostedCluster"), Plural: "HostedClusters",
-		Type: typeOf[hypershiftv1beta1.HostedCluster](), OfHosted: true,
-		Verbs: map[Place]string{HostedClusterNamespace: "get list watch"}, Gathered: true,
+	HostedClusters = decoded[hypershiftv1beta1.HostedCluster](hypershift, Kind{
+		Plural: "HostedClusters", OfHosted: true, Verbs: Verbs{HostedClusterNamespace: "get list watch"}, Gathered: true,
 	})
-	NodePools = add(Kind{
-		GroupVersionKind: hypershift.WithKind("NodePool"), Plural: "NodePools", Type: typeOf[hypershiftv1beta1.NodePool](),
-		Verbs: map[Place]string{HostedClusterNamespace: watched}, Gathered: true,
+	NodePools = decoded[hypershiftv1beta1.NodePool](hypershift, Kind{
+		Plural: "NodePools", Verbs: Verbs{HostedClusterNamespace: watched}, Gathered: true,
 	})
-	ControlPlaneComponents = add(Kind{
-		GroupVersionKind: hypershift.WithKind("ControlPlaneComponent"), Plural: "ControlPlaneComponents",
-		Type:  typeOf[hypershiftv1beta1.ControlPlaneComponent](),
-		Verbs: map[Place]string{ControlPlaneNamespace: watched}, Gathered: true,
+	ControlPlaneComponents = decoded[hypershiftv1beta1.ControlPlaneComponent](hypershift, Kind{
+		Plural: "ControlPlaneComponents", Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
-	Machines = add(Kind{
-		GroupVersionKind: clusterAPI.WithKind("Machine"), Plural: "Machines", OtherVersion: otherClusterAPI,
-		Type: typeOf[clusterapiv1beta1.Machine](), Verbs: map[Place]string{ControlPlaneNamespace: watched}, Gathered: true,
+	Machines = decoded[clusterapiv1beta1.Machine](clusterAPI, Kind{
+		Plural: "Machines", OtherVersion: otherClusterAPI, Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
-	MachineDeployments = add(Kind{
-		GroupVersionKind: clusterAPI.WithKind("MachineDeployment"), Plural: "MachineDeployments", OtherVersion: otherClusterAPI,
-		Type: typeOf[clusterapiv1beta1.MachineDeployment](), Verbs: map[Place]string{ControlPlaneNamespace: watched}, Gathered: true,
+	MachineDeployments = decoded[clusterapiv1beta1.MachineDeployment](clusterAPI, Kind{
+		Plural: "MachineDeployments", OtherVersion: otherClusterAPI, Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
-	MachineSets = add(Kind{
-		GroupVersionKind: clusterAPI.WithKind("MachineSet"), Plural: "MachineSets", OtherVersion: otherClusterAPI,
-		Type: typeOf[clusterapiv1beta1.MachineSet](), Verbs: map[Place]string{ControlPlaneNamespace: watched}, Gathered: true,
+	MachineSets = decoded[clusterapiv1beta1.MachineSet](clusterAPI, Kind{
+		Plural: "MachineSets", OtherVersion: otherClusterAPI, Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
 )

@@ -3,13 +3,13 @@ package source
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	appsv1 "k8s.io/api/apps/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/cache"
 	cachetesting "k8s.io/client-go/tools/cache/testing"
 	"k8s.io/utils/clock"
@@ -19,6 +19,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -85,18 +86,18 @@ func runControlPlane(t *testing.T, operators *cachetesting.FakeControllerSource,
 	t.Helper()
 	versions, deployments := cachetesting.NewFakeControllerSource(), cachetesting.NewFakeControllerSource()
 	versions.Add(builders.ClusterVersion(builders.Completed("4.20.2", time.Now().Add(-time.Hour), time.Now())))
-	informer := func(from cache.ListerWatcher, kind runtime.Object) cache.SharedIndexInformer {
-		return cache.NewSharedIndexInformer(from, kind, 0, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
+	byKind := map[*kinds.Kind]cache.SharedIndexInformer{}
+	for kind, from := range map[*kinds.Kind]cache.ListerWatcher{
+		kinds.ClusterVersions: versions, kinds.ClusterOperators: operators, kinds.MachineConfigOperator: deployments,
+	} {
+		byKind[kind] = cache.NewSharedIndexInformer(from, kind.New(), 0, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
 	}
 	caches := ControlPlane{
-		ClusterVersions:  informer(versions, &configv1.ClusterVersion{}),
-		ClusterOperators: informer(operators, &configv1.ClusterOperator{}),
-		Deployments:      informer(deployments, &appsv1.Deployment{}),
-
+		Caches:             func(kind *kinds.Kind) cache.SharedIndexInformer { return byKind[kind] },
 		Pods:               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time) { return nil, time.Time{} },
 		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
-	informers := []cache.SharedIndexInformer{caches.ClusterVersions, caches.ClusterOperators, caches.Deployments}
+	informers := slices.Collect(maps.Values(byKind))
 	loop, err := New(Input{
 		Source: insight.ControlPlaneInformer, Clock: clock.RealClock{}, Informers: informers, Assess: caches.Assess,
 		Recorder: events.NewInMemoryRecorder("test", clock.RealClock{}),

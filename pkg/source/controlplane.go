@@ -8,24 +8,20 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
-	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
 
-// ControlPlane are the caches that the control plane is assessed from. Their objects may be trimmed (standalone.Trim).
+// ControlPlane is what the control plane is assessed from.
 type ControlPlane struct {
-	ClusterVersions  cache.SharedIndexInformer
-	ClusterOperators cache.SharedIndexInformer
-	// Deployments has the machine-config-operator Deployment, if there is one that may be read.
-	Deployments cache.SharedIndexInformer
+	Caches Caches
 	// Pods requests to read the pods of operators that fail, and returns what was last read of them, and when to call it again.
 	Pods               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time)
 	PreviouslyObserved PreviouslyObserved
@@ -54,13 +50,13 @@ func (c *ControlPlane) Assess(ctx context.Context, now time.Time) (insight.Messa
 		observed := standalone.NewVersionObserved(before)
 		c.observed, c.pods = &observed, before.Pods
 	}
-	version := get[*configv1.ClusterVersion](c.ClusterVersions, standalone.ClusterVersionName)
+	version := get[*configv1.ClusterVersion](c.Caches, kinds.ClusterVersions, standalone.ClusterVersionName)
 	readAgain := c.renewLease(ctx, version, now)
 	in := standalone.ClusterVersionInput{
 		ClusterVersion:        version,
 		Lease:                 c.lease,
-		ClusterOperators:      list[*configv1.ClusterOperator](c.ClusterOperators),
-		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, controlplane.MachineConfigOperatorNamespace+"/"+controlplane.MachineConfigOperatorDeployment),
+		ClusterOperators:      list[*configv1.ClusterOperator](c.Caches, kinds.ClusterOperators),
+		MachineConfigOperator: get[*appsv1.Deployment](c.Caches, kinds.MachineConfigOperator, kinds.MachineConfigOperator.Namespace+"/"+kinds.MachineConfigOperator.Name),
 		Observed:              *c.observed,
 		Pods:                  c.pods,
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/podstate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -36,8 +37,7 @@ func updating(target string) *configv1.ClusterVersion {
 func controlPlane(t *testing.T) (*ControlPlane, *fixture) {
 	t.Helper()
 	caches := &ControlPlane{
-		ClusterVersions: newInformer(&configv1.ClusterVersion{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
-		Deployments:        newInformer(&appsv1.Deployment{}),
+		Caches:             newCaches(kinds.ClusterVersions, kinds.ClusterOperators, kinds.MachineConfigOperator),
 		Pods:               func([]podstate.Wanted, time.Time) (map[string]*assess.Pods, time.Time) { return nil, time.Time{} },
 		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
@@ -48,8 +48,8 @@ func TestControlPlane(t *testing.T) {
 	caches, f := controlPlane(t)
 	etcd := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(start))
 	dns := builders.ClusterOperator("dns", builders.OperatorVersion("4.20.1"), builders.Healthy(start))
-	put(t, caches.ClusterVersions, updating("4.20.2"))
-	put(t, caches.ClusterOperators, etcd, dns, builders.ClusterOperator("theirs", builders.ThirdParty()))
+	put(t, caches.Caches(kinds.ClusterVersions), updating("4.20.2"))
+	put(t, caches.Caches(kinds.ClusterOperators), etcd, dns, builders.ClusterOperator("theirs", builders.ThirdParty()))
 	if got := f.run(t); got != "dns etcd version !" || f.sent[0].State.Target != "4.20.2" {
 		t.Errorf("sent %q for the target %q", got, f.sent[0].State.Target)
 	}
@@ -59,15 +59,17 @@ func TestControlPlane(t *testing.T) {
 	}{
 		{"the same", "!", func() {}},
 		{"an operator, and the control plane that counts it", "dns version !", func() {
-			put(t, caches.ClusterOperators, builders.ClusterOperator("dns", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
+			put(t, caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("dns", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
 		}},
-		{"a deleted operator", "-dns !", func() { remove(t, caches.ClusterOperators, dns) }},
+		{"a deleted operator", "-dns !", func() { remove(t, caches.Caches(kinds.ClusterOperators), dns) }},
 		{"an operator that joins the payload", "theirs !", func() {
-			put(t, caches.ClusterOperators, builders.ClusterOperator("theirs", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
+			put(t, caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("theirs", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
 		}},
-		{"an operator that leaves the payload", "-theirs !", func() { put(t, caches.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty())) }},
-		{"another update", "etcd version !", func() { put(t, caches.ClusterVersions, updating("4.20.3")) }},
-		{"no ClusterVersion", "-version !", func() { remove(t, caches.ClusterVersions, updating("")) }},
+		{"an operator that leaves the payload", "-theirs !", func() {
+			put(t, caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("theirs", builders.ThirdParty()))
+		}},
+		{"another update", "etcd version !", func() { put(t, caches.Caches(kinds.ClusterVersions), updating("4.20.3")) }},
+		{"no ClusterVersion", "-version !", func() { remove(t, caches.Caches(kinds.ClusterVersions), updating("")) }},
 	} {
 		step.change()
 		if got := f.run(t); got != step.want {
@@ -79,11 +81,11 @@ func TestControlPlane(t *testing.T) {
 // TestRequestAfterRestart: since when an update is requested is known from the status, and a request that could not be read is an error.
 func TestRequestAfterRestart(t *testing.T) {
 	caches, f := controlPlane(t)
-	put(t, caches.ClusterVersions, builders.ClusterVersion(
+	put(t, caches.Caches(kinds.ClusterVersions), builders.ClusterVersion(
 		builders.Completed("4.20.2", start.Add(-2*time.Hour), start.Add(-time.Hour)), builders.Requested(configv1.Update{Version: "4.20.3"}),
 		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, start, "", "")),
 	))
-	put(t, caches.ClusterOperators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
+	put(t, caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
 	unreadable := errors.New("unreadable")
 	read := unreadable
 	since := metav1.NewTime(start.Add(-time.Hour))
@@ -107,11 +109,11 @@ func TestRequestAfterRestart(t *testing.T) {
 // TestImageOfTheMachineConfigOperator: a change of its Deployment alone changes what is reported of the operator.
 func TestImageOfTheMachineConfigOperator(t *testing.T) {
 	caches, f := controlPlane(t)
-	put(t, caches.ClusterVersions, updating("4.20.2"))
-	put(t, caches.ClusterOperators, builders.ClusterOperator("machine-config", builders.OperatorVersion("4.20.2"), builders.OperandVersion("operator-image", "a"), builders.Healthy(start)))
-	put(t, caches.Deployments, machineConfigOperator("a"))
+	put(t, caches.Caches(kinds.ClusterVersions), updating("4.20.2"))
+	put(t, caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("machine-config", builders.OperatorVersion("4.20.2"), builders.OperandVersion("operator-image", "a"), builders.Healthy(start)))
+	put(t, caches.Caches(kinds.MachineConfigOperator), machineConfigOperator("a"))
 	f.run(t)
-	put(t, caches.Deployments, machineConfigOperator("b"))
+	put(t, caches.Caches(kinds.MachineConfigOperator), machineConfigOperator("b"))
 	if got := f.run(t); got != "machine-config version !" {
 		t.Errorf("sent %q", got)
 	}
@@ -126,7 +128,7 @@ func machineConfigOperator(image string) *appsv1.Deployment {
 // TestPodsOfOperators: what was in the object before stays until pods are read, and what was read is reported in the same assessment.
 func TestPodsOfOperators(t *testing.T) {
 	caches, _ := controlPlane(t)
-	put(t, caches.ClusterVersions, updating("4.20.2"))
+	put(t, caches.Caches(kinds.ClusterVersions), updating("4.20.2"))
 	etcd := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start))
 	etcd.Status.RelatedObjects = []configv1.ObjectReference{{Resource: "namespaces", Name: "openshift-etcd"}}
 	for at := range etcd.Status.Conditions {
@@ -134,7 +136,7 @@ func TestPodsOfOperators(t *testing.T) {
 			one.Status = configv1.ConditionTrue
 		}
 	}
-	put(t, caches.ClusterOperators, etcd)
+	put(t, caches.Caches(kinds.ClusterOperators), etcd)
 	known := func(name string) map[string]*assess.Pods {
 		return map[string]*assess.Pods{"etcd": {Worst: &updatev1alpha1.PodReport{Namespace: "openshift-etcd", Name: name, State: "NotReady"}}}
 	}
@@ -175,8 +177,8 @@ func podIn(message insight.Message) string {
 
 func TestNextCheckOfEstimate(t *testing.T) {
 	caches, f := controlPlane(t)
-	put(t, caches.ClusterVersions, updating("4.20.2"))
-	put(t, caches.ClusterOperators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start.Add(time.Minute))))
+	put(t, caches.Caches(kinds.ClusterVersions), updating("4.20.2"))
+	put(t, caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start.Add(time.Minute))))
 	f.at(t, time.Hour-30*time.Second)
 	if f.next != 30*time.Second+time.Millisecond {
 		t.Errorf("next sync after %s", f.next)
@@ -191,10 +193,10 @@ func TestNextCheckOfEstimate(t *testing.T) {
 func TestTrimKeepsWhatIsAssessed(t *testing.T) {
 	report := func(add func(into cache.SharedIndexInformer, object runtime.Object)) insight.Message {
 		caches, f := controlPlane(t)
-		add(caches.ClusterVersions, updating("4.20.2"))
-		add(caches.Deployments, machineConfigOperator("b"))
-		add(caches.ClusterOperators, builders.ClusterOperator("machine-config", builders.OperatorVersion("4.20.2"), builders.OperandVersion("operator-image", "a"), builders.Healthy(start)))
-		add(caches.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty()))
+		add(caches.Caches(kinds.ClusterVersions), updating("4.20.2"))
+		add(caches.Caches(kinds.MachineConfigOperator), machineConfigOperator("b"))
+		add(caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("machine-config", builders.OperatorVersion("4.20.2"), builders.OperandVersion("operator-image", "a"), builders.Healthy(start)))
+		add(caches.Caches(kinds.ClusterOperators), builders.ClusterOperator("theirs", builders.ThirdParty()))
 		f.run(t)
 		slices.SortFunc(f.sent[0].Reports, func(a, b insight.Report) int { return strings.Compare(a.Subject.Name, b.Subject.Name) })
 		return f.sent[0]

@@ -17,6 +17,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
@@ -121,6 +122,15 @@ func (f *fixture) at(t cleaner, after time.Duration) string {
 // newInformer returns an informer that does not run.
 func newInformer(kind runtime.Object) cache.SharedIndexInformer {
 	return cache.NewSharedIndexInformer(&cache.ListWatch{}, kind, 0, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
+}
+
+// newCaches returns informers of kinds that do not run.
+func newCaches(all ...*kinds.Kind) Caches {
+	informers := map[*kinds.Kind]cache.SharedIndexInformer{}
+	for _, kind := range all {
+		informers[kind] = newInformer(kind.New())
+	}
+	return func(kind *kinds.Kind) cache.SharedIndexInformer { return informers[kind] }
 }
 
 // put adds or replaces objects as they are cached.

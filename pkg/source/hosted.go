@@ -11,7 +11,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/tools/cache"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -19,14 +18,14 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
-// Hosted are the caches that a source of a hosted cluster is assessed from: of objects of the management cluster, and of the cluster
+// Hosted is what a source of a hosted cluster is assessed from: objects of the management cluster, and of the cluster
 // operators and nodes of the hosted cluster. That may be away for a while, as when its API server restarts: its objects are then
 // assessed as they were cached last.
 type Hosted struct {
-	HostedInformers
-
+	Caches Caches
 	// Name is that of the HostedCluster.
 	Name types.NamespacedName
 	// Rules assess what the source reports: hosted.ControlPlane or hosted.Nodes.
@@ -40,19 +39,6 @@ type Hosted struct {
 	// starts is when nodes that drain, and components that are rolled out, were first observed to do so, nil before the first sync.
 	starts   map[string]time.Time
 	blockers longDrains
-}
-
-// HostedInformers are the informers of a hosted cluster. Those of the management cluster cache what Decode returns.
-type HostedInformers struct {
-	HostedClusters     cache.SharedIndexInformer
-	Components         cache.SharedIndexInformer
-	NodePools          cache.SharedIndexInformer
-	Machines           cache.SharedIndexInformer
-	MachineDeployments cache.SharedIndexInformer
-	MachineSets        cache.SharedIndexInformer
-	// ClusterOperators and Nodes are those of the hosted cluster, nil if that is not read. Their objects may be trimmed.
-	ClusterOperators cache.SharedIndexInformer
-	Nodes            cache.SharedIndexInformer
 }
 
 // Assess is an Assess. What has started now is assessed again, with its start.
@@ -93,20 +79,20 @@ func (h *Hosted) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 
 func (h *Hosted) input() hosted.Input {
 	return hosted.Input{
-		HostedCluster:      get[*hypershiftv1beta1.HostedCluster](h.HostedClusters, h.Name.String()),
-		Components:         listByName[*hypershiftv1beta1.ControlPlaneComponent](h.Components),
-		NodePools:          listByName[*hypershiftv1beta1.NodePool](h.NodePools),
-		Machines:           listByName[*clusterapiv1beta1.Machine](h.Machines),
-		MachineDeployments: listByName[*clusterapiv1beta1.MachineDeployment](h.MachineDeployments),
-		MachineSets:        listByName[*clusterapiv1beta1.MachineSet](h.MachineSets),
-		ClusterOperators:   listByName[*configv1.ClusterOperator](h.ClusterOperators),
-		Nodes:              listByName[*corev1.Node](h.Nodes),
+		HostedCluster:      get[*hypershiftv1beta1.HostedCluster](h.Caches, kinds.HostedClusters, h.Name.String()),
+		Components:         listByName[*hypershiftv1beta1.ControlPlaneComponent](h.Caches, kinds.ControlPlaneComponents),
+		NodePools:          listByName[*hypershiftv1beta1.NodePool](h.Caches, kinds.NodePools),
+		Machines:           listByName[*clusterapiv1beta1.Machine](h.Caches, kinds.Machines),
+		MachineDeployments: listByName[*clusterapiv1beta1.MachineDeployment](h.Caches, kinds.MachineDeployments),
+		MachineSets:        listByName[*clusterapiv1beta1.MachineSet](h.Caches, kinds.MachineSets),
+		ClusterOperators:   listByName[*configv1.ClusterOperator](h.Caches, kinds.ClusterOperators),
+		Nodes:              listByName[*corev1.Node](h.Caches, kinds.Nodes),
 		Observed:           h.starts,
 		Blockers:           h.blockers.last,
 	}
 }
 
-// listByName returns the objects in the cache of an informer, in the order of their names.
-func listByName[T metav1.Object](informer cache.SharedIndexInformer) []T {
-	return slices.SortedFunc(slices.Values(list[T](informer)), func(a, b T) int { return strings.Compare(a.GetName(), b.GetName()) })
+// listByName returns the cached objects of a kind, in the order of their names.
+func listByName[T metav1.Object](caches Caches, kind *kinds.Kind) []T {
+	return slices.SortedFunc(slices.Values(list[T](caches, kind)), func(a, b T) int { return strings.Compare(a.GetName(), b.GetName()) })
 }

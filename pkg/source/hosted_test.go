@@ -11,6 +11,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -33,7 +35,7 @@ const (
 // hostedFixture are the two sources of a hosted cluster on caches that the test fills by hand.
 type hostedFixture struct {
 	t                   *testing.T
-	informers           HostedInformers
+	caches              Caches
 	controlPlane, nodes *fixture
 	controlPlaneCaches  *Hosted
 	unreachable         *insight.State
@@ -46,12 +48,10 @@ type hostedFixture struct {
 
 func newHosted(t *testing.T) *hostedFixture {
 	t.Helper()
-	f := &hostedFixture{t: t, observed: assess.Observed{Starts: map[string]time.Time{}}, informers: HostedInformers{
-		HostedClusters: newInformer(&hypershiftv1beta1.HostedCluster{}), Components: newInformer(&hypershiftv1beta1.ControlPlaneComponent{}),
-		NodePools: newInformer(&hypershiftv1beta1.NodePool{}), Machines: newInformer(&clusterapiv1beta1.Machine{}),
-		MachineDeployments: newInformer(&clusterapiv1beta1.MachineDeployment{}), MachineSets: newInformer(&clusterapiv1beta1.MachineSet{}),
-		ClusterOperators: newInformer(&configv1.ClusterOperator{}), Nodes: newInformer(&corev1.Node{}),
-	}}
+	f := &hostedFixture{t: t, observed: assess.Observed{Starts: map[string]time.Time{}}, caches: newCaches(
+		kinds.HostedClusters, kinds.ControlPlaneComponents, kinds.NodePools, kinds.Machines, kinds.MachineDeployments, kinds.MachineSets,
+		kinds.ClusterOperators, kinds.Nodes,
+	)}
 	f.restart()
 	return f
 }
@@ -61,7 +61,7 @@ func (f *hostedFixture) restart() {
 	f.t.Helper()
 	source := func(rules func(hosted.Input, time.Time) (insight.Message, time.Time)) *Hosted {
 		return &Hosted{
-			Name: types.NamespacedName{Namespace: namespace, Name: "east"}, HostedInformers: f.informers, Rules: rules,
+			Name: types.NamespacedName{Namespace: namespace, Name: "east"}, Caches: f.caches, Rules: rules,
 			HostedState:        func() *insight.State { return f.unreachable },
 			PreviouslyObserved: func(context.Context) (assess.Observed, error) { return f.observed, f.refused },
 		}
@@ -129,13 +129,13 @@ func nodePool(name, cluster string) *hypershiftv1beta1.NodePool {
 
 func (f *hostedFixture) fill() *hostedFixture {
 	f.t.Helper()
-	put(f.t, f.informers.HostedClusters, hostedCluster(versionB))
-	put(f.t, f.informers.Components, component("etcd", versionA))
-	put(f.t, f.informers.ClusterOperators, builders.ClusterOperator("network", builders.Healthy(start), builders.OperatorVersion(versionA)))
-	put(f.t, f.informers.NodePools, nodePool("workers", "east"))
-	put(f.t, f.informers.NodePools, nodePool("others", "west"))
-	put(f.t, f.informers.MachineSets, machineSet("hash-b"))
-	put(f.t, f.informers.Nodes, hostedNode("a", nil))
+	put(f.t, f.caches(kinds.HostedClusters), hostedCluster(versionB))
+	put(f.t, f.caches(kinds.ControlPlaneComponents), component("etcd", versionA))
+	put(f.t, f.caches(kinds.ClusterOperators), builders.ClusterOperator("network", builders.Healthy(start), builders.OperatorVersion(versionA)))
+	put(f.t, f.caches(kinds.NodePools), nodePool("workers", "east"))
+	put(f.t, f.caches(kinds.NodePools), nodePool("others", "west"))
+	put(f.t, f.caches(kinds.MachineSets), machineSet("hash-b"))
+	put(f.t, f.caches(kinds.Nodes), hostedNode("a", nil))
 	return f
 }
 
@@ -178,8 +178,8 @@ func TestHosted(t *testing.T) {
 	f := newHosted(t).fill()
 	f.expect(f.controlPlane, "east etcd network !")
 	f.expect(f.nodes, "a workers !")
-	remove(t, f.informers.Components, component("etcd", versionA))
-	remove(t, f.informers.Nodes, hostedNode("a", nil))
+	remove(t, f.caches(kinds.ControlPlaneComponents), component("etcd", versionA))
+	remove(t, f.caches(kinds.Nodes), hostedNode("a", nil))
 	f.expect(f.controlPlane, "-etcd !")
 	f.expect(f.nodes, "-a workers !")
 }
@@ -194,7 +194,7 @@ func TestOtherHostedCluster(t *testing.T) {
 			f := newHosted(t)
 			hosted := hostedCluster(versionB)
 			change(hosted)
-			put(t, f.informers.HostedClusters, hosted)
+			put(t, f.caches(kinds.HostedClusters), hosted)
 			if in := f.controlPlaneCaches.input(); in.HostedCluster != nil {
 				t.Errorf("it is %s/%s", in.HostedCluster.Namespace, in.HostedCluster.Name)
 			}
@@ -205,7 +205,13 @@ func TestOtherHostedCluster(t *testing.T) {
 // TestWithoutKubeconfig: without the informers of the hosted cluster, the management cluster is reported.
 func TestWithoutKubeconfig(t *testing.T) {
 	f := newHosted(t).fill()
-	f.informers.ClusterOperators, f.informers.Nodes = nil, nil
+	all := f.caches
+	f.caches = func(kind *kinds.Kind) cache.SharedIndexInformer {
+		if kind == kinds.ClusterOperators || kind == kinds.Nodes {
+			return nil
+		}
+		return all(kind)
+	}
 	f.unreachable = hosted.Unreachable("no kubeconfig")
 	f.restart()
 	f.expect(f.controlPlane, "east etcd ! HostedClusterUnreachable")
@@ -228,8 +234,8 @@ func TestNextCheckOfPause(t *testing.T) {
 	paused := nodePool("workers", "east")
 	until := start.Add(time.Hour).Format(time.RFC3339)
 	paused.Spec.PausedUntil = &until
-	put(t, f.informers.NodePools, paused)
-	put(t, f.informers.MachineSets, &clusterapiv1beta1.MachineSet{ObjectMeta: metav1.ObjectMeta{Namespace: controlPlaneNamespace, Name: "workers"}})
+	put(t, f.caches(kinds.NodePools), paused)
+	put(t, f.caches(kinds.MachineSets), &clusterapiv1beta1.MachineSet{ObjectMeta: metav1.ObjectMeta{Namespace: controlPlaneNamespace, Name: "workers"}})
 	f.nodes.run(t)
 	if f.nodes.next != time.Hour {
 		t.Errorf("the next sync comes after %s", f.nodes.next)
@@ -270,21 +276,21 @@ func TestDrainStart(t *testing.T) {
 	}
 	expect("before the drain", time.Time{})
 	f.setTime(start.Add(time.Minute))
-	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", draining()))
 	expect("at its start", start.Add(time.Minute))
 	f.setTime(start.Add(2 * time.Minute))
 	expect("later", start.Add(time.Minute))
-	put(t, f.informers.Nodes, hostedNode("a", nil))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", nil))
 	expect("after its end", time.Time{})
-	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", draining()))
 	expect("at the next one", start.Add(2*time.Minute))
 
 	f.observed.Starts = map[string]time.Time{"a": start.Add(30 * time.Second), "gone": start}
 	f.restart()
 	expect("after a restart", start.Add(30*time.Second))
-	put(t, f.informers.Nodes, hostedNode("a", nil))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", nil))
 	expect("after its end", time.Time{})
-	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", draining()))
 	expect("at one after the restart", start.Add(2*time.Minute))
 }
 
@@ -297,7 +303,7 @@ func TestRolloutStart(t *testing.T) {
 		etcd.Status.Conditions = []metav1.Condition{{
 			Type: "RolloutComplete", Status: metav1.ConditionFalse, Reason: reason, LastTransitionTime: metav1.NewTime(start),
 		}}
-		put(t, f.informers.Components, etcd)
+		put(t, f.caches(kinds.ControlPlaneComponents), etcd)
 	}
 	expect := func(when string, want time.Time) {
 		t.Helper()
@@ -333,7 +339,7 @@ func TestUnknownStarts(t *testing.T) {
 func (f *hostedFixture) drains(t *testing.T) {
 	t.Helper()
 	f.observed.Starts = map[string]time.Time{"a": start.Add(-time.Minute)}
-	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", draining()))
 	f.read = map[string]*drain.Blockers{}
 	f.restart()
 }
@@ -373,7 +379,7 @@ func TestHostedDrains(t *testing.T) {
 			t.Errorf("reported %q, want %q", f.drainSummary(), step.want)
 		}
 	}
-	put(t, f.informers.Nodes, hostedNode("a", nil))
+	put(t, f.caches(kinds.Nodes), hostedNode("a", nil))
 	f.nodes.at(t, 11*time.Minute)
 	if len(f.wanted) > 0 || f.drainSummary() != "" {
 		t.Errorf("after the drain: wanted %v, reported %q", f.wanted, f.drainSummary())
@@ -414,8 +420,8 @@ func TestRequestIsKept(t *testing.T) {
 	asked.Status.Version.History[0].CompletionTime = &metav1.Time{Time: start}
 	const another = "quay.io/example/release@sha256:55"
 	asked.Spec.Release.Image, asked.Status.Version.Desired.Image = another, "quay.io/example/release@sha256:44"
-	put(t, f.informers.HostedClusters, asked)
-	put(t, f.informers.Components, component("etcd", versionB))
+	put(t, f.caches(kinds.HostedClusters), asked)
+	put(t, f.caches(kinds.ControlPlaneComponents), component("etcd", versionB))
 	since := func() time.Time {
 		f.controlPlane.run(t)
 		for _, one := range f.controlPlane.ledger.View()[insight.ControlPlaneInformer].Insights {

@@ -5,19 +5,18 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/tools/cache"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // Informers is what others contribute.
 type Informers struct {
-	// UpdateInformers is the cache of those that contribute to the cluster. Its objects may be trimmed (informers.Trim).
-	UpdateInformers cache.SharedIndexInformer
+	Caches Caches
 	// Update returns the update of the cluster, Reported what the sources have reported, and Settings the settings of informers.
 	Update   func() ledger.Update
 	Reported func(context.Context) (ledger.View, error)
@@ -39,7 +38,7 @@ func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message,
 		return insight.Message{}, time.Time{}, err
 	}
 	message, next := i.assessor.Assess(informers.Input{
-		Informers: list[*updatev1alpha1.UpdateInformer](i.UpdateInformers), Settings: i.Settings(), Update: update,
+		Informers: list[*updatev1alpha1.UpdateInformer](i.Caches, kinds.UpdateInformers), Settings: i.Settings(), Update: update,
 		PartOf: reported.PartOf, IsHosted: i.IsHosted, IsReserved: checks.IsReason,
 	}, now)
 	return message, next, nil
@@ -47,5 +46,5 @@ func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message,
 
 // Renewals returns when each of the trusted UpdateInformers was last renewed. It is safe for concurrent use.
 func (i *Informers) Renewals() map[types.NamespacedName]time.Time {
-	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](i.UpdateInformers), i.Settings())
+	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](i.Caches, kinds.UpdateInformers), i.Settings())
 }

@@ -190,7 +190,7 @@ func TestLoopRuns(t *testing.T) {
 			Source: insight.NodeInformer, Clock: clock.RealClock{}, Informers: []cache.SharedIndexInformer{informer},
 			Health: func() *insight.State { return nil },
 			Assess: func(_ context.Context, now time.Time) (insight.Message, time.Time, error) {
-				got = append(got, fmt.Sprintf("%s %d", now.Sub(begin), len(list[*corev1.Node](informer))))
+				got = append(got, fmt.Sprintf("%s %d", now.Sub(begin), len(informer.GetStore().List())))
 				return insight.Message{}, time.Time{}, nil
 			},
 			Background: func(ctx context.Context, changed func()) {

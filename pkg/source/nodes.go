@@ -7,7 +7,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/tools/cache"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -16,22 +15,15 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 // PreviouslyObserved returns what was observed according to the object that was in the cluster when the controller started.
 type PreviouslyObserved func(context.Context) (assess.Observed, error)
 
-// Nodes are the caches that the nodes and pools are assessed from. Their objects may be trimmed (standalone.Trim).
+// Nodes is what the nodes and pools are assessed from.
 type Nodes struct {
-	ClusterVersions    cache.SharedIndexInformer
-	MachineConfigPools cache.SharedIndexInformer
-	// MachineConfigs has metadata only (metav1.PartialObjectMetadata): a MachineConfig has hundreds of KiB.
-	MachineConfigs cache.SharedIndexInformer
-	Nodes          cache.SharedIndexInformer
-	// MachineConfigNodes are those of the Nodes. A cluster may not have them, or not let them be read.
-	MachineConfigNodes cache.SharedIndexInformer
-	// ClusterOperators has machine-config, which updates the nodes.
-	ClusterOperators   cache.SharedIndexInformer
+	Caches             Caches
 	Drains             Drains
 	PreviouslyObserved PreviouslyObserved
 	// CertificateRequests reads those of kubelets, while one is not ready during an update. It may be nil.
@@ -67,15 +59,15 @@ func (n *Nodes) Assess(ctx context.Context, now time.Time) (insight.Message, tim
 
 func (n *Nodes) input() standalone.NodesInput {
 	return standalone.NodesInput{
-		ClusterVersion:     get[*configv1.ClusterVersion](n.ClusterVersions, standalone.ClusterVersionName),
-		MachineConfigPools: list[*machineconfigv1.MachineConfigPool](n.MachineConfigPools),
-		MachineConfigs:     list[*metav1.PartialObjectMetadata](n.MachineConfigs),
-		Nodes:              list[*corev1.Node](n.Nodes),
-		MachineConfigNodes: list[*machineconfigv1.MachineConfigNode](n.MachineConfigNodes),
+		ClusterVersion:     get[*configv1.ClusterVersion](n.Caches, kinds.ClusterVersions, standalone.ClusterVersionName),
+		MachineConfigPools: list[*machineconfigv1.MachineConfigPool](n.Caches, kinds.MachineConfigPools),
+		MachineConfigs:     list[*metav1.PartialObjectMetadata](n.Caches, kinds.MachineConfigs),
+		Nodes:              list[*corev1.Node](n.Caches, kinds.Nodes),
+		MachineConfigNodes: list[*machineconfigv1.MachineConfigNode](n.Caches, kinds.MachineConfigNodes),
 		Blockers:           n.blockers.last,
 
 		CertificateRequests:   n.certificates.last,
-		MachineConfigOperator: get[*configv1.ClusterOperator](n.ClusterOperators, controlplane.MachineConfigOperator),
+		MachineConfigOperator: get[*configv1.ClusterOperator](n.Caches, kinds.ClusterOperators, controlplane.MachineConfigOperator),
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -47,9 +48,7 @@ func newNodes(t cleaner) *nodesFixture {
 	t.Helper()
 	n := &nodesFixture{read: map[string]*drain.Blockers{}, observed: assess.Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}}}
 	n.caches = &Nodes{
-		ClusterVersions: newInformer(&configv1.ClusterVersion{}), MachineConfigPools: newInformer(&machineconfigv1.MachineConfigPool{}),
-		MachineConfigs: newInformer(&metav1.PartialObjectMetadata{}), Nodes: newInformer(&corev1.Node{}),
-		MachineConfigNodes: newInformer(&machineconfigv1.MachineConfigNode{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
+		Caches: newCaches(kinds.ClusterVersions, kinds.MachineConfigPools, kinds.MachineConfigs, kinds.Nodes, kinds.MachineConfigNodes, kinds.ClusterOperators),
 		Drains: func(nodes []string, now time.Time) (map[string]*drain.Blockers, time.Time) {
 			n.wanted = nodes
 			blockers, again := map[string]*drain.Blockers{}, time.Time{}
@@ -113,15 +112,15 @@ func TestCertificateRequests(t *testing.T) {
 func (n *nodesFixture) cacheOf(object runtime.Object) cache.SharedIndexInformer {
 	switch object.(type) {
 	case *configv1.ClusterVersion:
-		return n.caches.ClusterVersions
+		return n.caches.Caches(kinds.ClusterVersions)
 	case *machineconfigv1.MachineConfigPool:
-		return n.caches.MachineConfigPools
+		return n.caches.Caches(kinds.MachineConfigPools)
 	case *metav1.PartialObjectMetadata:
-		return n.caches.MachineConfigs
+		return n.caches.Caches(kinds.MachineConfigs)
 	case *machineconfigv1.MachineConfigNode:
-		return n.caches.MachineConfigNodes
+		return n.caches.Caches(kinds.MachineConfigNodes)
 	default:
-		return n.caches.Nodes
+		return n.caches.Caches(kinds.Nodes)
 	}
 }
 

@@ -2,10 +2,16 @@ package source
 
 import (
 	"k8s.io/client-go/tools/cache"
+
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
-// list returns the objects in the cache of an informer, in no order; none of an informer that is nil.
-func list[T any](informer cache.SharedIndexInformer) []T {
+// Caches returns the informer of a kind, nil if it is not watched. The cached objects are trimmed as the kind says.
+type Caches func(*kinds.Kind) cache.SharedIndexInformer
+
+// list returns the cached objects of a kind, in no order; none of one that is not watched.
+func list[T any](caches Caches, kind *kinds.Kind) []T {
+	informer := caches(kind)
 	if informer == nil {
 		return nil
 	}
@@ -19,10 +25,10 @@ func list[T any](informer cache.SharedIndexInformer) []T {
 	return objects
 }
 
-// get returns the object with a key, nil if the cache has none.
-func get[T any](informer cache.SharedIndexInformer, key string) T {
+// get returns the cached object with a key, nil if there is none.
+func get[T any](caches Caches, kind *kinds.Kind, key string) T {
 	var object T
-	if each, found, err := informer.GetStore().GetByKey(key); err == nil && found {
+	if each, found, err := caches(kind).GetStore().GetByKey(key); err == nil && found {
 		object, _ = each.(T)
 	}
 	return object

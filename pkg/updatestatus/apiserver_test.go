@@ -174,7 +174,7 @@ func kindOf(request *http.Request, resource, suffix string) string {
 		return fmt.Sprintf(`"kind": "PartialObjectMetadata%s", "apiVersion": "meta.k8s.io/v1"`, suffix)
 	}
 	hosted := newHostedResources(hostedName, "clusters-east", true)
-	for _, each := range slices.Concat(watchedResources(), resourcesOf(hosted.object, hosted.sources(hostedName, nil))) {
+	for _, each := range slices.Concat(watchedResources(), resourcesOf(hosted.object, hosted.sources(nil))) {
 		if each.Resource() == resource {
 			return fmt.Sprintf(`"kind": "%s%s", "apiVersion": %q`, each.Kind.Kind, suffix, each.GroupVersion())
 		}

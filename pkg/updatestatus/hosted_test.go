@@ -41,7 +41,7 @@ func newHostedSources(t *testing.T) *hostedSources {
 	from.hosted = &inHosted
 	resources := newHostedResources(hostedName, "clusters-east", true)
 	health := newHostedHealth(resources)
-	all := resources.sources(hostedName, hostedState(health))
+	all := resources.sources(hostedState(health))
 	informers, err := newInformers(from, resourcesOf(resources.object, all)...)
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestHostedResources(t *testing.T) {
 	for _, hasKubeconfig := range []bool{true, false} {
 		resources := newHostedResources(hostedName, "clusters-east", hasKubeconfig)
 		var got []string
-		for _, r := range resourcesOf(resources.object, resources.sources(hostedName, nil)) {
+		for _, r := range resourcesOf(resources.object, resources.sources(nil)) {
 			got = append(got, strings.TrimRight(r.namespace+"/"+r.Resource()+"/"+r.name, "/"))
 		}
 		want := []string{
@@ -222,7 +222,7 @@ func TestHostedDrains(t *testing.T) {
 			from.hosted = &inHosted
 		}
 		resources := newHostedResources(hostedName, "clusters-east", hasKubeconfig)
-		all := resources.sources(hostedName, nil)
+		all := resources.sources(nil)
 		informers, err := newInformers(from, resourcesOf(resources.object, all)...)
 		if err != nil {
 			t.Fatal(err)

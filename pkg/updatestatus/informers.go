@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -13,6 +12,7 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/retrywatch"
 )
 
@@ -44,11 +44,7 @@ func newInformers(from clients, watched ...*resource) (*informers, error) {
 		}
 		shared := cache.NewSharedIndexInformer(retrywatch.New(listed, observe), object, 0,
 			cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
-		trim := dropManagedFields
-		if r.Trim != nil {
-			trim = r.Trim
-		}
-		if err := shared.SetTransform(trim); err != nil {
+		if err := shared.SetTransform(r.Trim); err != nil {
 			return nil, fmt.Errorf("trimming %s: %w", r.Plural, err)
 		}
 		i.byResource[r] = &informer{SharedIndexInformer: shared}
@@ -105,8 +101,14 @@ func selecting[L runtime.Object](
 	}
 }
 
-func (i *informers) of(r *resource) cache.SharedIndexInformer {
-	return i.byResource[r].SharedIndexInformer
+// of is a source.Caches.
+func (i *informers) of(kind *kinds.Kind) cache.SharedIndexInformer {
+	for r, informer := range i.byResource {
+		if r.Kind == kind {
+			return informer.SharedIndexInformer
+		}
+	}
+	return nil
 }
 
 // start runs the informers of resources, each once, until the context ends.
@@ -125,11 +127,4 @@ func (i *informers) haveSynced(resources ...*resource) bool {
 		}
 	}
 	return true
-}
-
-func dropManagedFields(obj any) (any, error) {
-	if object, err := meta.Accessor(obj); err == nil {
-		object.SetManagedFields(nil)
-	}
-	return obj, nil
 }

@@ -20,8 +20,8 @@ type resource struct {
 	metadataOnly bool
 	// isHosted is whether it is watched in a hosted cluster.
 	isHosted bool
-	// usesOther is whether it was read in its other version last.
-	usesOther atomic.Bool
+	// version is the one in which it was read last, of those of the kind.
+	version atomic.Int32
 }
 
 func watched(kind *kinds.Kind) *resource {
@@ -36,30 +36,18 @@ func written(r *resource) *resource {
 
 // served returns the resource in the version in which it was read last.
 func (r *resource) served() schema.GroupVersionResource {
-	if r.usesOther.Load() {
-		return r.inOther()
-	}
-	return r.Served()
+	return r.Served().GroupResource().WithVersion(r.Versions()[r.version.Load()])
 }
 
-func (r *resource) inOther() schema.GroupVersionResource {
-	return r.Served().GroupResource().WithVersion(r.OtherVersion)
-}
-
-// list lists the resource, in its other version if it is not served in the one in which it was read last.
-func (r *resource) list(in func(schema.GroupVersionResource) error) error {
-	usesOther := r.usesOther.Load()
-	err := in(r.served())
-	if r.OtherVersion == "" || !apierrors.IsNotFound(err) {
-		return err
-	}
-	next := r.inOther()
-	if usesOther {
-		next = r.Served()
-	}
-	if nextErr := in(next); !apierrors.IsNotFound(nextErr) {
-		r.usesOther.Store(!usesOther)
-		return nextErr
+// list lists the resource, in another version if it is not served in the one in which it was read last.
+func (r *resource) list(in func(schema.GroupVersionResource) error) (err error) {
+	versions, last := r.Versions(), int(r.version.Load())
+	for step := range versions {
+		at := (last + step) % len(versions)
+		if err = in(r.Served().GroupResource().WithVersion(versions[at])); !apierrors.IsNotFound(err) {
+			r.version.Store(int32(at))
+			return err
+		}
 	}
 	return err
 }

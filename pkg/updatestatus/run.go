@@ -49,7 +49,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Pace:     clock.RealClock{},
 		Store:    platform.Statuses,
 		Name:     platform.Name,
-		Informer: informers.of(updateStatuses),
+		Informer: informers.of(updateStatuses.Kind),
 		Recorder: controllerContext.EventRecorder,
 		Events:   newEvents(controllerContext, clients),
 		Metrics:  servedMetrics(),
@@ -139,7 +139,7 @@ func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter,
 		}
 		var watched []cache.SharedIndexInformer
 		for _, r := range slices.Concat(entry.resources, entry.secondary) {
-			watched = append(watched, in.informers.of(r))
+			watched = append(watched, in.informers.of(r.Kind))
 		}
 		loop, err := source.New(source.Input{
 			Source: entry.name, Clock: in.Clock, Informers: watched, Health: health.State, Assess: assess, Background: background,

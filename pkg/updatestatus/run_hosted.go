@@ -16,6 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 )
 
@@ -27,7 +28,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	name := options.HostedCluster
 	resources := newHostedResources(name, controllerContext.OperatorNamespace, clients.hosted != nil)
 	health := newHostedHealth(resources)
-	sources := resources.sources(name, hostedState(health))
+	sources := resources.sources(hostedState(health))
 	informers, err := newInformers(clients, resourcesOf(resources.object, sources)...)
 	if err != nil {
 		return err
@@ -35,10 +36,10 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	platform := publish.Hosted(clients.update.UpdateV1alpha1().RESTClient(), publish.Owner{
 		NamespacedName: name,
 		Reference: func(ctx context.Context) (metav1.OwnerReference, error) {
-			return ownerReference(ctx, clients, resources.hostedClusters)
+			return ownerReference(ctx, clients, name)
 		},
 	}, updatev1alpha1.ResourceRef{
-		Group: resources.hostedClusters.Group, Resource: resources.hostedClusters.Resource(),
+		Group: kinds.HostedClusters.Group, Resource: kinds.HostedClusters.Resource(),
 		Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
 	})
 	primary := controller.New(controller.Input{
@@ -47,10 +48,10 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		Store:     platform.Statuses,
 		Namespace: name.Namespace,
 		Name:      name.Name,
-		Informer:  informers.of(resources.object),
+		Informer:  informers.of(resources.object.Kind),
 		Recorder:  controllerContext.EventRecorder,
 		Events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
-			APIVersion: resources.hostedClusters.GroupVersion().String(), Kind: resources.hostedClusters.Kind.Kind, Namespace: name.Namespace, Name: name.Name,
+			APIVersion: kinds.HostedClusters.GroupVersion().String(), Kind: kinds.HostedClusters.Kind, Namespace: name.Namespace, Name: name.Name,
 		}, controllerContext.Clock),
 		Metrics: registeredMetrics(metricLabels(name)),
 	})
@@ -95,14 +96,12 @@ func hostedState(health *sourceHealth) func() *insight.State {
 	}
 }
 
-// ownerReference returns the reference of what belongs to the HostedCluster.
-func ownerReference(ctx context.Context, from clients, hostedClusters *resource) (metav1.OwnerReference, error) {
-	hosted, err := from.metadata.Resource(hostedClusters.Served()).Namespace(hostedClusters.namespace).
-		Get(ctx, hostedClusters.name, metav1.GetOptions{})
+// ownerReference returns the reference of what belongs to a HostedCluster.
+func ownerReference(ctx context.Context, from clients, name types.NamespacedName) (metav1.OwnerReference, error) {
+	hosted, err := from.metadata.Resource(kinds.HostedClusters.Served()).Namespace(name.Namespace).Get(ctx, name.Name, metav1.GetOptions{})
 	if err != nil {
 		return metav1.OwnerReference{}, fmt.Errorf("getting its metadata: %w", err)
 	}
-	return metav1.OwnerReference{
-		APIVersion: hostedClusters.GroupVersion().String(), Kind: hostedClusters.Kind.Kind, Name: hosted.Name, UID: hosted.UID,
-	}, nil
+	apiVersion, kind := kinds.HostedClusters.ToAPIVersionAndKind()
+	return metav1.OwnerReference{APIVersion: apiVersion, Kind: kind, Name: hosted.Name, UID: hosted.UID}, nil
 }

@@ -89,9 +89,7 @@ func (in sourceInput) choosePods(ctx context.Context, wanted []podstate.Wanted) 
 func (in sourceInput) controlPlane() (source.Assess, background, error) {
 	pods := podreader.New(podreader.Input{Kube: in.clients.kube, Clock: in.Clock, Update: in.update, Choose: in.choosePods})
 	controlPlane := &source.ControlPlane{
-		ClusterVersions:    in.informers.of(clusterVersions),
-		ClusterOperators:   in.informers.of(clusterOperators),
-		Deployments:        in.informers.of(deployments),
+		Caches:             in.informers.of,
 		Pods:               pods.Pods,
 		PreviouslyObserved: in.previouslyObserved,
 		ReadLease: func(ctx context.Context) (*coordinationv1.Lease, error) {
@@ -118,12 +116,7 @@ func sources() []sourceEntry {
 			build: func(in sourceInput) (source.Assess, background, error) {
 				drains := drainreader.New(in.clients.kube)
 				nodes := &source.Nodes{
-					ClusterVersions:    in.informers.of(clusterVersions),
-					MachineConfigPools: in.informers.of(machineConfigPools),
-					MachineConfigs:     in.informers.of(machineConfigs),
-					Nodes:              in.informers.of(clusterNodes),
-					MachineConfigNodes: in.informers.of(machineConfigNodes),
-					ClusterOperators:   in.informers.of(clusterOperators),
+					Caches:             in.informers.of,
 					Drains:             drains.Blockers,
 					PreviouslyObserved: in.previouslyObserved,
 
@@ -154,23 +147,23 @@ func sources() []sourceEntry {
 				return ahead.Assess, nil, nil
 			},
 		},
-		informersSource(updateInformers),
+		informersSource([]*resource{updateInformers}),
 	}
 }
 
 // informersSource returns the source of what others contribute. A cluster may have no UpdateInformers.
-func informersSource(contributed *resource) sourceEntry {
+func informersSource(contributed []*resource) sourceEntry {
 	return sourceEntry{
 		name:      insight.UpdateInformers,
-		resources: []*resource{contributed},
+		resources: contributed,
 		missing:   &insight.State{Complete: true},
 		build: func(in sourceInput) (source.Assess, background, error) {
 			informers := &source.Informers{
-				UpdateInformers: in.informers.of(contributed),
-				Update:          in.update,
-				Reported:        in.reported,
-				Settings:        func() []updatev1alpha1.InformerSetting { return in.settings().Informers },
-				IsHosted:        in.options.IsHosted(),
+				Caches:   in.informers.of,
+				Update:   in.update,
+				Reported: in.reported,
+				Settings: func() []updatev1alpha1.InformerSetting { return in.settings().Informers },
+				IsHosted: in.options.IsHosted(),
 			}
 			in.setRenewals(informers.Renewals)
 			return informers.Assess, nil, nil

@@ -18,32 +18,34 @@ const hostedPatience = time.Minute
 
 // hostedResources are the resources that are watched for a hosted cluster.
 type hostedResources struct {
-	// object has the status that is written.
-	object *resource
-	// hostedClusters and nodePools are in the namespace of the HostedCluster, the next ones in that of its control plane.
-	hostedClusters, nodePools                             *resource
-	components, machines, machineDeployments, machineSets *resource
-	updateInformers                                       *resource
-	// inHosted are resources of the hosted cluster, none without its kubeconfig.
-	clusterOperators, nodes *resource
-	inHosted                []*resource
+	name         types.NamespacedName
+	controlPlane string
+	byKind       map[*kinds.Kind]*resource
+	// object has the status that is written, and inHosted are resources of the hosted cluster, none without its kubeconfig.
+	object   *resource
+	inHosted []*resource
 }
 
 // newHostedResources returns the resources of a hosted cluster whose control plane is in a namespace.
 func newHostedResources(name types.NamespacedName, controlPlane string, hasKubeconfig bool) hostedResources {
-	in := func(kind *kinds.Kind) *resource { return watchedFor(kind, name, controlPlane) }
-	r := hostedResources{
-		object:         written(in(kinds.HostedClusterUpdateStatuses)),
-		hostedClusters: in(kinds.HostedClusters), nodePools: in(kinds.NodePools),
-		components: in(kinds.ControlPlaneComponents), machines: in(kinds.Machines),
-		machineDeployments: in(kinds.MachineDeployments), machineSets: in(kinds.MachineSets),
-		updateInformers:  in(kinds.UpdateInformers),
-		clusterOperators: in(kinds.ClusterOperators), nodes: in(kinds.Nodes),
-	}
+	r := hostedResources{name: name, controlPlane: controlPlane, byKind: map[*kinds.Kind]*resource{}}
+	r.object = written(watchedFor(kinds.HostedClusterUpdateStatuses, name, controlPlane))
 	if hasKubeconfig {
-		r.inHosted = []*resource{r.clusterOperators, r.nodes}
+		r.inHosted = r.of(kinds.ClusterOperators, kinds.Nodes)
 	}
 	return r
+}
+
+// of returns the resources of kinds.
+func (r hostedResources) of(all ...*kinds.Kind) []*resource {
+	var found []*resource
+	for _, kind := range all {
+		if r.byKind[kind] == nil {
+			r.byKind[kind] = watchedFor(kind, r.name, r.controlPlane)
+		}
+		found = append(found, r.byKind[kind])
+	}
+	return found
 }
 
 // watchedFor returns a kind as it is watched for a hosted cluster whose control plane is in a namespace.
@@ -63,32 +65,20 @@ func watchedFor(kind *kinds.Kind, hosted types.NamespacedName, controlPlane stri
 	return r
 }
 
-// informersOf returns the informers of the sources.
-func (r hostedResources) informersOf(all *informers) source.HostedInformers {
-	in := source.HostedInformers{
-		HostedClusters: all.of(r.hostedClusters), Components: all.of(r.components), NodePools: all.of(r.nodePools),
-		Machines: all.of(r.machines), MachineDeployments: all.of(r.machineDeployments), MachineSets: all.of(r.machineSets),
-	}
-	if len(r.inHosted) > 0 {
-		in.ClusterOperators, in.Nodes = all.of(r.clusterOperators), all.of(r.nodes)
-	}
-	return in
-}
-
 // sources returns the sources of a hosted cluster. The management cluster has no ControlPlaneComponents before 4.20. hostedState
 // returns what they lack of the hosted cluster.
-func (r hostedResources) sources(name types.NamespacedName, hostedState func() *insight.State) []sourceEntry {
+func (r hostedResources) sources(hostedState func() *insight.State) []sourceEntry {
 	newSource := func(in sourceInput, rules func(hosted.Input, time.Time) (insight.Message, time.Time)) *source.Hosted {
 		return &source.Hosted{
-			Name: name, HostedInformers: r.informersOf(in.informers), Rules: rules, HostedState: hostedState,
+			Name: r.name, Caches: in.informers.of, Rules: rules, HostedState: hostedState,
 			PreviouslyObserved: in.previouslyObserved,
 		}
 	}
 	return []sourceEntry{
 		{
 			name:      insight.ControlPlaneInformer,
-			resources: []*resource{r.hostedClusters, r.nodePools},
-			secondary: append([]*resource{r.components}, r.inHosted...),
+			resources: r.of(kinds.HostedClusters, kinds.NodePools),
+			secondary: append(r.of(kinds.ControlPlaneComponents), r.inHosted...),
 			patience:  hostedPatience,
 			build: func(in sourceInput) (source.Assess, background, error) {
 				return newSource(in, hosted.ControlPlane).Assess, nil, nil
@@ -96,8 +86,8 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 		},
 		{
 			name:      insight.NodeInformer,
-			resources: []*resource{r.hostedClusters, r.nodePools, r.machines},
-			secondary: append([]*resource{r.machineDeployments, r.machineSets}, r.inHosted...),
+			resources: r.of(kinds.HostedClusters, kinds.NodePools, kinds.Machines),
+			secondary: append(r.of(kinds.MachineDeployments, kinds.MachineSets), r.inHosted...),
 			patience:  hostedPatience,
 			build: func(in sourceInput) (source.Assess, background, error) {
 				nodes := newSource(in, hosted.Nodes)
@@ -109,6 +99,6 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 				return nodes.Assess, drains.Run, nil
 			},
 		},
-		informersSource(r.updateInformers),
+		informersSource(r.of(kinds.UpdateInformers)),
 	}
 }
