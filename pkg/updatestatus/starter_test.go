@@ -3,6 +3,7 @@ package updatestatus
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 )
 
 // TestSourceStarter: a source starts when all it watches is served, and reports why not until then.
@@ -184,8 +186,23 @@ func TestFailingWatches(t *testing.T) {
 	})
 }
 
-// TestInformers: the informer of each resource lists what the roles of manifests/ grant, and each source observes whether its
-// watches fail.
+// pathOf returns the path at which a kind is listed, with its field selector.
+func pathOf(kind *kinds.Kind) string {
+	root, namespace, selector := "/apis/"+kind.GroupVersion().String(), "", ""
+	if kind.Group == "" {
+		root = "/api/v1"
+	}
+	if kind.Namespace != "" {
+		namespace = "/namespaces/" + kind.Namespace
+	}
+	if kind.Name != "" {
+		selector = "metadata.name=" + kind.Name
+	}
+	return root + namespace + "/" + kind.Resource() + " " + selector
+}
+
+// TestInformers: there is an informer of each kind of the table that is watched, which lists what the roles of manifests/ grant, and each
+// source observes whether its watches fail.
 func TestInformers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := newAPIServer()
@@ -223,16 +240,15 @@ func TestInformers(t *testing.T) {
 				t.Errorf("%s still observes %v", health.source.name, health.failures)
 			}
 		}
-		want := []string{
-			"/api/v1/nodes ",
-			"/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments metadata.name=machine-config-operator",
-			"/apis/config.openshift.io/v1/clusteroperators ",
-			"/apis/config.openshift.io/v1/clusterversions metadata.name=version",
-			"/apis/machineconfiguration.openshift.io/v1/machineconfignodes ",
-			"/apis/machineconfiguration.openshift.io/v1/machineconfigpools ",
-			"/apis/machineconfiguration.openshift.io/v1/machineconfigs ",
-			"/apis/update.openshift.io/v1alpha1/updateinformers ",
-			"/apis/update.openshift.io/v1alpha1/updatestatuses metadata.name=cluster",
+		var want []string
+		for kind := range kinds.All() {
+			if strings.Contains(kind.Verbs[kinds.Cluster], "watch") {
+				want = append(want, pathOf(kind))
+			}
+		}
+		slices.Sort(want)
+		if !slices.Contains(want, "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments metadata.name=machine-config-operator") {
+			t.Errorf("to be listed: %v", want)
 		}
 		if diff := cmp.Diff(want, server.listed()); diff != "" {
 			t.Errorf("listed (-want +got):\n%s", diff)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
@@ -15,6 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
@@ -112,14 +114,36 @@ func (w *world) checkGathered(made *updatev1alpha1.UpdateRecord) {
 	}
 }
 
+// expectGathered checks that the files of hack/gather.sh have objects of each kind of a management cluster, and that the client shows them.
+func (p *hostedPlay) expectGathered() {
+	p.t.Helper()
+	folder := p.t.TempDir()
+	command, stderr := userCommand(p.t, p.management, "hack/gather.sh", folder)
+	if err := command.Run(); err != nil {
+		p.t.Fatalf("%v:\n%s", err, stderr)
+	}
+	for kind := range kinds.All() {
+		if kind.Verbs[kinds.HostedClusterNamespace] == "" && kind.Verbs[kinds.ControlPlaneNamespace] == "" || kind == kinds.UpdateInformers {
+			continue
+		}
+		if files, err := filepath.Glob(filepath.Join(folder, "namespaces", "*", kind.Group, kind.Resource(), "*.yaml")); err != nil || len(files) == 0 {
+			p.t.Errorf("there are no %s: %v", kind, err)
+		}
+	}
+	name := hostedCluster.Namespace + "/" + hostedCluster.Name
+	if shown := shownOf(p.t, folder, time.Now().Format(time.RFC3339), "--hosted-cluster", name); !strings.Contains(shown, "surge-0.example.com") {
+		p.t.Errorf("the files show:\n%s", shown)
+	}
+}
+
 // shownOf returns what the client shows of a folder.
-func shownOf(t *testing.T, folder, now string) string {
+func shownOf(t *testing.T, folder, now string, flags ...string) string {
 	t.Helper()
 	client, err := harness.Binary("oc-update-status")
 	if err != nil {
 		t.Fatal(err)
 	}
-	output, err := exec.CommandContext(t.Context(), client, "--classic", "--must-gather", folder, "--now", now).Output()
+	output, err := exec.CommandContext(t.Context(), client, append(flags, "--classic", "--must-gather", folder, "--now", now)...).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}

@@ -79,6 +79,7 @@ func TestHostedCluster(t *testing.T) {
 		t.Error(problem)
 	}
 	p.expectRecord()
+	p.expectGathered()
 	p.expectKubeconfig()
 	p.expectPullRequest()
 }
