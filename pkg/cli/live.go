@@ -81,14 +81,14 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 		return err
 	}}
 	var lock sync.Mutex
-	objects := []kinds.Object{version}
+	objects := snapshot.Objects{kinds.ClusterVersions: {version}}
 	for kind := range kinds.All() {
 		if kind.Once {
 			reads[kind.String()] = func() error {
 				found, err := l.readKind(ctx, kind)
 				lock.Lock()
 				defer lock.Unlock()
-				objects = append(objects, found...)
+				objects[kind] = found
 				return err
 			}
 		}
@@ -115,7 +115,7 @@ func (l live) certificateRequests(ctx context.Context, nodes []*corev1.Node, now
 	if err != nil {
 		return nil
 	}
-	return snapshot.New(requests).CertificateRequests
+	return snapshot.New(snapshot.Objects{kinds.CertificateSigningRequests: requests}).CertificateRequests
 }
 
 func namesOf(pools []*machineconfigv1.MachineConfigPool) []string {

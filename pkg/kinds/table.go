@@ -95,10 +95,10 @@ var (
 	CertificateSigningRequests = decoded[certificatesv1.CertificateSigningRequest](certificatesv1.SchemeGroupVersion, Kind{
 		Plural: "CertificateSigningRequests", Verbs: Verbs{Cluster: "list"},
 	})
-	_ = decoded[corev1.Pod](corev1.SchemeGroupVersion, Kind{
+	Pods = decoded[corev1.Pod](corev1.SchemeGroupVersion, Kind{
 		Plural: "Pods", Verbs: Verbs{Cluster: "list", Hosted: "list"}, TrimFile: trimPod,
 	})
-	_ = decoded[policyv1.PodDisruptionBudget](policyv1.SchemeGroupVersion, Kind{
+	PodDisruptionBudgets = decoded[policyv1.PodDisruptionBudget](policyv1.SchemeGroupVersion, Kind{
 		Plural: "PodDisruptionBudgets", Verbs: Verbs{Cluster: "list", Hosted: "list"},
 	})
 	// Of the workloads of these pods the replicas are read.

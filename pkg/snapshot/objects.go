@@ -100,22 +100,20 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			return nil, fmt.Errorf("%s: %w", problem.File, problem.Err)
 		}
 	}
-	ids := slices.SortedFunc(maps.Keys(c.objects), identity.compare)
-	var objects []kinds.Object
-	for _, id := range ids {
-		objects = append(objects, c.objects[id].Object)
-	}
-	s := New(objects)
-	s.Problems, s.Alerts, s.Gathered, s.LeaseReadAt = c.problems, c.alerts, c.gathered, c.gatheredFrom
-	for _, id := range ids {
+	objects, wholes, file := Objects{}, []Whole(nil), ""
+	for _, id := range slices.SortedFunc(maps.Keys(c.objects), identity.compare) {
 		found := c.objects[id]
+		objects[id.kind] = append(objects[id.kind], found.Object)
 		if id.kind.UnknownFields {
-			s.Wholes = append(s.Wholes, Whole{found.Object, &unstructured.Unstructured{Object: found.fields}})
+			wholes = append(wholes, Whole{found.Object, &unstructured.Unstructured{Object: found.fields}})
 		}
 		if id.kind == kinds.UpdateStatuses {
-			s.UpdateStatusFile = found.file
+			file = found.file
 		}
 	}
+	s := New(objects)
+	s.Wholes, s.UpdateStatusFile, s.Problems = wholes, file, c.problems
+	s.Alerts, s.Gathered, s.LeaseReadAt = c.alerts, c.gathered, c.gatheredFrom
 	c.sortPools(s.MachineConfigPools)
 	return s, nil
 }

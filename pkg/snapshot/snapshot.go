@@ -15,7 +15,6 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -83,51 +82,50 @@ type Whole struct {
 	Fields *unstructured.Unstructured
 }
 
-// New returns the objects of a cluster, each in the order in which they are given.
-func New(objects []kinds.Object) *Snapshot {
-	return &Snapshot{
-		UpdateStatus: lastOf[*updatev1alpha1.UpdateStatus](objects), Summary: lastOf[*updatev1alpha1.UpdateStatusSummary](objects),
-		Records: allOf[*updatev1alpha1.UpdateRecord](objects), UpdateInformers: allOf[*updatev1alpha1.UpdateInformer](objects),
+// Objects are the objects of a cluster, by kind.
+type Objects map[*kinds.Kind][]kinds.Object
 
-		HostedStatuses:  allOf[*updatev1alpha1.HostedClusterUpdateStatus](objects),
-		HostedSummaries: allOf[*updatev1alpha1.HostedClusterUpdateStatusSummary](objects),
-		HostedRecords:   allOf[*updatev1alpha1.HostedClusterUpdateRecord](objects),
-		HostedClusters:  allOf[*hypershiftv1beta1.HostedCluster](objects),
-		HostedObjects: hosted.Input{
-			Components:         allOf[*hypershiftv1beta1.ControlPlaneComponent](objects),
-			NodePools:          allOf[*hypershiftv1beta1.NodePool](objects),
-			Machines:           allOf[*clusterapiv1beta1.Machine](objects),
-			MachineDeployments: allOf[*clusterapiv1beta1.MachineDeployment](objects),
-			MachineSets:        allOf[*clusterapiv1beta1.MachineSet](objects),
-		},
-
-		ClusterVersion: lastOf[*configv1.ClusterVersion](objects), Infrastructure: lastOf[*configv1.Infrastructure](objects),
-		ClusterOperators:      allOf[*configv1.ClusterOperator](objects),
-		MachineConfigOperator: lastOf[*appsv1.Deployment](objects), Lease: lastOf[*coordinationv1.Lease](objects),
-		MachineConfigPools: allOf[*machineconfigv1.MachineConfigPool](objects), MachineConfigs: allOf[*metav1.PartialObjectMetadata](objects),
-		Nodes: allOf[*corev1.Node](objects), MachineConfigNodes: allOf[*machineconfigv1.MachineConfigNode](objects),
-		Pods: allOf[*corev1.Pod](objects), PodDisruptionBudgets: allOf[*policyv1.PodDisruptionBudget](objects),
-		CertificateRequests: allOf[*certificatesv1.CertificateSigningRequest](objects),
-	}
+// New returns a snapshot of objects, those of a kind in the same order.
+func New(objects Objects) *Snapshot {
+	s := &Snapshot{}
+	setOne(&s.UpdateStatus, objects[kinds.UpdateStatuses])
+	setOne(&s.Summary, objects[kinds.UpdateStatusSummaries])
+	setOne(&s.ClusterVersion, objects[kinds.ClusterVersions])
+	setOne(&s.Infrastructure, objects[kinds.Infrastructures])
+	setOne(&s.MachineConfigOperator, objects[kinds.MachineConfigOperator])
+	setOne(&s.Lease, objects[kinds.VersionOperatorLease])
+	setAll(&s.Records, objects[kinds.UpdateRecords])
+	setAll(&s.UpdateInformers, objects[kinds.UpdateInformers])
+	setAll(&s.HostedStatuses, objects[kinds.HostedClusterUpdateStatuses])
+	setAll(&s.HostedSummaries, objects[kinds.HostedClusterUpdateStatusSummaries])
+	setAll(&s.HostedRecords, objects[kinds.HostedClusterUpdateRecords])
+	setAll(&s.HostedClusters, objects[kinds.HostedClusters])
+	setAll(&s.HostedObjects.Components, objects[kinds.ControlPlaneComponents])
+	setAll(&s.HostedObjects.NodePools, objects[kinds.NodePools])
+	setAll(&s.HostedObjects.Machines, objects[kinds.Machines])
+	setAll(&s.HostedObjects.MachineDeployments, objects[kinds.MachineDeployments])
+	setAll(&s.HostedObjects.MachineSets, objects[kinds.MachineSets])
+	setAll(&s.ClusterOperators, objects[kinds.ClusterOperators])
+	setAll(&s.MachineConfigPools, objects[kinds.MachineConfigPools])
+	setAll(&s.MachineConfigs, objects[kinds.MachineConfigs])
+	setAll(&s.MachineConfigNodes, objects[kinds.MachineConfigNodes])
+	setAll(&s.Nodes, objects[kinds.Nodes])
+	setAll(&s.Pods, objects[kinds.Pods])
+	setAll(&s.PodDisruptionBudgets, objects[kinds.PodDisruptionBudgets])
+	setAll(&s.CertificateRequests, objects[kinds.CertificateSigningRequests])
+	return s
 }
 
-// allOf returns the objects of a type.
-func allOf[T kinds.Object](objects []kinds.Object) []T {
-	var found []T
+func setOne[T kinds.Object](field *T, objects []kinds.Object) {
 	for _, object := range objects {
-		if typed, is := object.(T); is {
-			found = append(found, typed)
-		}
+		*field = object.(T)
 	}
-	return found
 }
 
-// lastOf returns the only object of a type, nil if there is none.
-func lastOf[T kinds.Object](objects []kinds.Object) (last T) {
-	for _, object := range allOf[T](objects) {
-		last = object
+func setAll[T kinds.Object](field *[]T, objects []kinds.Object) {
+	for _, object := range objects {
+		*field = append(*field, object.(T))
 	}
-	return last
 }
 
 // Whole returns an object with the fields that this version does not know, nil if there is none.
