@@ -51,21 +51,12 @@ type Controller struct {
 	object      *object
 	events      *eventRecorder
 	metrics     *Metrics
-	// lastBuild is what was built last, and leftOut how many insights the last status had not that was to be written, nil until
-	// there was one. onBuild is called after each build.
-	lastBuild atomic.Pointer[update.Built]
-	leftOut   atomic.Pointer[int]
-	onBuild   func()
-	// history returns the records of earlier updates.
-	history func() estimate.History
-	summary func() *updatev1alpha1.UpdateStatusSummaryStatus
-	// renewals returns when each trusted UpdateInformer was last renewed.
-	renewals func() map[types.NamespacedName]time.Time
-	// update is what the last status was built of, and settings are those of the object that was last read. onUpdateChange is called
-	// after one of them has changed.
-	update         atomic.Pointer[ledger.Update]
-	settings       atomic.Pointer[updatev1alpha1.UpdateStatusSpec]
-	onUpdateChange func()
+	in          Input
+	// leftOut is how many insights the last status had not that was to be written, nil until there was one.
+	leftOut atomic.Pointer[int]
+	// update is what the last status was built of, and settings are those of the object that was last read.
+	update   atomic.Pointer[ledger.Update]
+	settings atomic.Pointer[updatev1alpha1.UpdateStatusSpec]
 	// written is the status that the stored one was made of, or the stored one if another client wrote it; nil until that was read.
 	written *update.Update
 	// built is what was built last, nil until something was, and confirmedAt when it was last known that the object has it.
@@ -96,6 +87,17 @@ type Input struct {
 	Events   events.Recorder
 	// Metrics count what the controller does, and serve its state while it runs.
 	Metrics *Metrics
+
+	// Built has what was built last, nil until the sources have reported.
+	Built *atomic.Pointer[update.Built]
+	// OnBuild is called after Built has changed: after each change in the cluster, and once a minute. OnUpdateChange is called after
+	// Update or Settings has changed. These functions, and the next ones, return immediately and are safe for concurrent use.
+	OnBuild, OnUpdateChange func()
+	// History returns the records of earlier updates, the newest one first, and Summary the last summary, nil before the first one.
+	History func() estimate.History
+	Summary func() *updatev1alpha1.UpdateStatusSummaryStatus
+	// Renewals returns when each UpdateInformer that settings trust was last renewed, zero for never.
+	Renewals func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time
 }
 
 // New returns the controller. It adds its event handler to the informer.
@@ -111,9 +113,8 @@ func New(in Input) *Controller {
 		object:      newObject(in),
 		events:      newEventRecorder(in.Events),
 		metrics:     in.Metrics,
-		onBuild:     func() {}, onUpdateChange: func() {}, history: func() estimate.History { return nil },
-		summary:      func() *updatev1alpha1.UpdateStatusSummaryStatus { return nil },
-		renewals:     func() map[types.NamespacedName]time.Time { return nil },
+		in:          in,
+
 		initialState: initialState{loaded: make(chan struct{})},
 	}
 	c.update.Store(&ledger.Update{})
@@ -153,11 +154,6 @@ func (c *Controller) Reported(ctx context.Context) (ledger.View, error) {
 		return nil, fmt.Errorf("reading what the sources have reported: %w", err)
 	}
 	return snapshot.view, nil
-}
-
-// OnUpdateChange sets what is called after Update or Settings has changed. It must be set before Run, and return immediately.
-func (c *Controller) OnUpdateChange(notify func()) {
-	c.onUpdateChange = notify
 }
 
 // Run runs the controller until the context ends, and then writes what is pending.

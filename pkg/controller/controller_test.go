@@ -140,13 +140,13 @@ func TestKeepsEarlierTimes(t *testing.T) {
 func TestConfirms(t *testing.T) {
 	f := settled(t)
 	confirmed := 0
-	f.OnBuild(func() { confirmed++ })
-	before := f.LastBuild()
+	f.in.OnBuild = func() { confirmed++ }
+	before := f.in.Built.Load()
 	for minute := range 3 {
 		f.passTime(confirmInterval)
 		f.mustSync(0)
 		f.expectWrites()
-		if built := f.LastBuild(); built.Update != before.Update || !built.ConfirmedAt.Equal(f.clock.Now()) || !built.At.Equal(f.clock.Now()) || confirmed != minute+1 {
+		if built := f.in.Built.Load(); built.Update != before.Update || !built.ConfirmedAt.Equal(f.clock.Now()) || !built.At.Equal(f.clock.Now()) || confirmed != minute+1 {
 			t.Errorf("confirmed %d times, at %s, of %s", confirmed, built.ConfirmedAt, built.At)
 		}
 	}
@@ -237,7 +237,7 @@ func TestRequeuesForThePace(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	f := newFixture(t)
 	var got []ledger.Update
-	f.OnUpdateChange(func() { got = append(got, f.Update()) })
+	f.in.OnUpdateChange = func() { got = append(got, f.Update()) }
 	if got := f.Update(); got != (ledger.Update{}) {
 		t.Errorf("before the first status: %+v", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	metadatafake "k8s.io/client-go/metadata/fake"
 	"k8s.io/client-go/metadata/metadatainformer"
 	clienttesting "k8s.io/client-go/testing"
@@ -22,10 +24,12 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
@@ -59,13 +63,22 @@ func newStoppedFixture(t *testing.T) *fixture {
 	f := &fixture{
 		t: t, client: client, informer: informer, cache: informer.GetIndexer(), clock: clock, recorder: events.NewInMemoryRecorder("test", clock),
 	}
-	f.Controller = New(Input{
+	f.Controller = New(alone(Input{
 		Clock: clock, Pace: clock, Store: storeOf(client), Name: "cluster", Informer: informer,
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder,
 		Metrics: NewMetrics(nil),
-	})
+	}))
 	t.Cleanup(f.syncContext.Queue().ShutDown)
 	return f
+}
+
+// alone returns the input of a controller that nothing follows.
+func alone(in Input) Input {
+	in.Built, in.OnBuild, in.OnUpdateChange = &atomic.Pointer[update.Built]{}, func() {}, func() {}
+	in.History = func() estimate.History { return nil }
+	in.Summary = func() *updatev1alpha1.UpdateStatusSummaryStatus { return nil }
+	in.Renewals = func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time { return nil }
+	return in
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -111,11 +124,11 @@ func setResourceVersions(client *fake.Clientset) {
 
 // summarize returns the summary of what was built last, as its writer makes it without an earlier one.
 func (f *fixture) summarize() *updatev1alpha1.UpdateStatusSummaryStatus {
-	built := f.LastBuild()
+	built := f.in.Built.Load()
 	if built == nil {
 		return nil
 	}
-	return summary.Of(summary.Input{Update: built.Update, History: f.history(), Now: built.At})
+	return summary.Of(summary.Input{Update: built.Update, History: f.in.History(), Now: built.At})
 }
 
 // refreshCache updates the cache to the object in the cluster, and returns it.

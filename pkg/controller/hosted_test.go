@@ -46,10 +46,10 @@ func newHostedFixture(t *testing.T, reference func(context.Context) (metav1.Owne
 		t: t, client: client, informer: informer, cache: informer.GetIndexer(), clock: clock, recorder: events.NewInMemoryRecorder("test", clock),
 	}
 	owner := publish.Owner{NamespacedName: hostedName, Reference: reference}
-	f.Controller = New(Input{
+	f.Controller = New(alone(Input{
 		Clock: clock, Pace: clock, Store: publish.Hosted(fakeapi.Client(client), owner, hostedRef).Statuses, Namespace: hostedName.Namespace, Name: hostedName.Name,
 		Informer: informer, Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder, Metrics: NewMetrics(hostedLabels),
-	})
+	}))
 	t.Cleanup(f.syncContext.Queue().ShutDown)
 	ctx, cancel := context.WithCancel(t.Context())
 	var collecting sync.WaitGroup

@@ -30,7 +30,7 @@ import (
 func registryOf(t *testing.T, f *fixture) metrics.KubeRegistry {
 	t.Helper()
 	registry := registered(f.metrics)
-	f.SetSummary(f.summarize)
+	f.in.Summary = f.summarize
 	t.Cleanup(f.metrics.show(func() (state, bool) { return f.state(t.Context()) }))
 	return registry
 }
@@ -284,7 +284,7 @@ func TestScrapeAfterCollectorEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	registry := registered(f.metrics)
-	f.SetSummary(f.summarize)
+	f.in.Summary = f.summarize
 	t.Cleanup(f.metrics.show(func() (state, bool) { return ended.state(ctx) }))
 	if got := series(t, registry, "update_status_"); got != nil {
 		t.Errorf("a collector that has ended has %v", got)
@@ -323,9 +323,9 @@ func TestConcurrentScrapes(t *testing.T) {
 func TestLint(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
-	f.SetRenewals(func() map[types.NamespacedName]time.Time {
+	f.in.Renewals = func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
 		return map[types.NamespacedName]time.Time{{Namespace: "a", Name: "b"}: {}}
-	})
+	}
 	f.sendComplete()
 	workers := pool("worker", 0)
 	workers.Insights[0].Unfinished = true

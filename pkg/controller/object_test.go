@@ -33,9 +33,9 @@ func TestReadForeignWrites(t *testing.T) {
 			t.Errorf("read %d times after its own write", reads)
 		}
 		object = f.refreshCache()
-		built := f.LastBuild().Update
+		built := f.in.Built.Load().Update
 		syncLater()
-		if reads := f.reads(); reads != 0 || f.LastBuild().Update != built {
+		if reads := f.reads(); reads != 0 || f.in.Built.Load().Update != built {
 			t.Errorf("its own write caused %d reads or a build", reads)
 		}
 	}

@@ -39,8 +39,8 @@ func (c *Controller) state(ctx context.Context) (state, bool) {
 		return state{}, false
 	}
 	return state{
-		built: c.lastBuild.Load(), summary: c.summary(), counts: snapshot.view.Count(), lastReports: snapshot.lastReports,
-		leftOut: c.leftOut.Load(), size: c.object.sizeInCluster(), renewals: c.renewals(),
+		built: c.in.Built.Load(), summary: c.in.Summary(), counts: snapshot.view.Count(), lastReports: snapshot.lastReports,
+		leftOut: c.leftOut.Load(), size: c.object.sizeInCluster(), renewals: c.in.Renewals(c.Settings().Informers),
 	}, true
 }
 

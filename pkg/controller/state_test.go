@@ -272,9 +272,9 @@ update_status_updating 1
 func TestInformerMetrics(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
-	f.SetRenewals(func() map[types.NamespacedName]time.Time {
+	f.in.Renewals = func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
 		return map[types.NamespacedName]time.Time{{Namespace: "shop", Name: "never"}: {}, {Namespace: "shop", Name: "vm"}: time.Unix(1700000000, 0)}
-	})
+	}
 	f.sendComplete()
 	workers := pool("worker", 0)
 	workers.Insights[0].Unfinished = true
@@ -325,7 +325,7 @@ func TestEstimateMetrics(t *testing.T) {
 		Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.0", Target: "4.20.1"},
 		Took:     updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: 10 * time.Hour}},
 	}}
-	f.SetHistory(func() estimate.History { return earlier })
+	f.in.History = func() estimate.History { return earlier }
 	f.mustBuild()
 	got := series(t, registry, prefix)
 	if diff := cmp.Diff(estimateOf(f, earlier), got); diff != "" || slices.Equal(got, rule) {
@@ -335,7 +335,7 @@ func TestEstimateMetrics(t *testing.T) {
 
 // estimateOf returns the estimate of the summary as series has it.
 func estimateOf(f *fixture, earlier estimate.History) []string {
-	expected := summary.Of(summary.Input{Update: f.LastBuild().Update, History: earlier, Now: f.LastBuild().At}).Estimate
+	expected := summary.Of(summary.Input{Update: f.in.Built.Load().Update, History: earlier, Now: f.in.Built.Load().At}).Estimate
 	const name = "update_status_estimated_completion_%s_timestamp_seconds{} %v"
 	return []string{
 		fmt.Sprintf(name, "earliest", float64(expected.Earliest.Unix())), fmt.Sprintf(name, "latest", float64(expected.Latest.Unix())),

@@ -44,7 +44,7 @@ func (f *failing) attempt(after time.Duration, want string) {
 	if err := f.syncAndRequeue(f.t.Context(), &queueOf{}); err != nil {
 		f.t.Fatal(err)
 	}
-	built := f.LastBuild()
+	built := f.in.Built.Load()
 	available := meta.FindStatusCondition(built.Conditions, updatev1alpha1.ConditionAvailable)
 	isRight := available.Status == metav1.ConditionTrue
 	if want != "" {
@@ -83,11 +83,11 @@ func TestNotWritten(t *testing.T) {
 			f.attempt(0, "")
 			f.attempt(unwrittenAfter-time.Second, "")
 			f.attempt(time.Second, test.want)
-			if since := f.LastBuild().Conditions[0].LastTransitionTime; !since.Time.Equal(started) {
+			if since := f.in.Built.Load().Conditions[0].LastTransitionTime; !since.Time.Equal(started) {
 				t.Errorf("since %s, want %s", since, started)
 			}
 			notified := 0
-			f.OnBuild(func() { notified++ })
+			f.in.OnBuild = func() { notified++ }
 			f.schedule.notBefore = f.clock.Now().Add(time.Hour)
 			f.attempt(time.Second, test.want)
 			if notified != 0 {
@@ -134,7 +134,7 @@ func TestNotWrittenYet(t *testing.T) {
 		f.recordFailure(errors.New("denied"))
 		f.passTime(unwrittenAfter)
 	}
-	if f.LastBuild() != nil {
+	if f.in.Built.Load() != nil {
 		t.Error("something was built")
 	}
 	f = settled(t)
@@ -149,7 +149,7 @@ func TestNotWrittenYet(t *testing.T) {
 		}
 		f.passTime(2 * rejectedRetry)
 	}
-	if reason := f.LastBuild().Conditions[0].Reason; reason != updatev1alpha1.ReasonRejected {
+	if reason := f.in.Built.Load().Conditions[0].Reason; reason != updatev1alpha1.ReasonRejected {
 		t.Errorf("reason %s", reason)
 	}
 }

@@ -44,7 +44,7 @@ func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message,
 	return message, next, nil
 }
 
-// Renewals returns when each of the trusted UpdateInformers was last renewed. It is safe for concurrent use.
-func (i *Informers) Renewals() map[types.NamespacedName]time.Time {
-	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](i.Caches, kinds.UpdateInformers), i.Settings())
+// Renewals returns when each UpdateInformer that settings trust was last renewed. It is safe for concurrent use.
+func (c Caches) Renewals(settings []updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
+	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](c, kinds.UpdateInformers), settings)
 }

@@ -23,6 +23,6 @@ func newAlerts(in sourceInput) (*alerts.Source, error) {
 			UserAgent: userAgent,
 		},
 		Every:  in.options.AlertsEvery,
-		Update: in.update,
+		Update: in.view.Update,
 	})
 }

@@ -8,39 +8,48 @@ import (
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
-	"github.com/openshift/cluster-version-operator/pkg/controller"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // followers are the controllers that follow the status: they write the summary and the records, and read the records of earlier updates.
-type followers []*publish.Follower
+type followers struct {
+	all []*publish.Follower
+	// history returns the records of earlier updates, and summary what was written last.
+	history func() estimate.History
+	summary func() *updatev1alpha1.UpdateStatusSummaryStatus
+}
 
-func newFollowers(controllerContext *controllercmd.ControllerContext, platform publish.Platform, primary *controller.Controller) followers {
+// newFollowers returns the followers of what was built last.
+func newFollowers(controllerContext *controllercmd.ControllerContext, platform publish.Platform, built func() *update.Built) followers {
 	pace := clock.RealClock{}
 	follower := func(name string, write publish.Write) *publish.Follower {
 		return publish.NewFollower(publish.FollowerInput{Name: name, Write: write, Recorder: controllerContext.EventRecorder})
 	}
 	var summary *publish.Follower
 	history := publish.NewHistory(publish.HistoryInput{
-		Store: platform.Records, Built: primary.LastBuild, OnRead: func() { summary.Notify() },
+		Store: platform.Records, Built: built, OnRead: func() { summary.Notify() },
 	})
-	primary.SetHistory(func() estimate.History {
-		earlier, _ := history.Of(primary.LastBuild())
-		return earlier
-	})
-	summaries := publish.NewSummaryWriter(publish.SummaryInput{Platform: platform, Built: primary.LastBuild, History: history.Of, Pace: pace})
-	primary.SetSummary(summaries.Last)
+	summaries := publish.NewSummaryWriter(publish.SummaryInput{Platform: platform, Built: built, History: history.Of, Pace: pace})
 	summary = follower("UpdateStatusSummaryController", summaries.Write)
 	records := follower("UpdateRecordController", publish.NewRecordWriter(publish.RecordInput{
-		Store: platform.Records, Built: primary.LastBuild, Pace: pace,
+		Store: platform.Records, Built: built, Pace: pace,
 	}).Write)
-	return followers{summary, records, follower("UpdateHistoryController", history.Read)}
+	return followers{
+		all: []*publish.Follower{summary, records, follower("UpdateHistoryController", history.Read)},
+		history: func() estimate.History {
+			earlier, _ := history.Of(built())
+			return earlier
+		},
+		summary: summaries.Last,
+	}
 }
 
 // notify tells them that a status was built.
 func (f followers) notify() {
-	for _, one := range f {
+	for _, one := range f.all {
 		one.Notify()
 	}
 }
@@ -48,7 +57,7 @@ func (f followers) notify() {
 // start runs them until stop is called, also when the context has ended: what they write last is about the last status.
 func (f followers) start(ctx context.Context, running *sync.WaitGroup) (stop func()) {
 	ctx, stop = context.WithCancel(context.WithoutCancel(ctx))
-	for _, one := range f {
+	for _, one := range f.all {
 		running.Go(func() { one.Run(ctx) })
 	}
 	return stop

@@ -53,7 +53,7 @@ func newHostedSources(t *testing.T) *hostedSources {
 	if err != nil {
 		t.Fatal(err)
 	}
-	health.resync = resyncAll(s.starters)
+	health.resync = (&controllers{starters: s.starters}).resync
 	return s
 }
 

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/types"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -102,11 +100,16 @@ func (r *recorder) Resync() {}
 
 // withPrimary returns the input of sources with a primary controller that records what it gets.
 func (r *recorder) withPrimary(in sourceInput) sourceInput {
-	in.send, in.update = r.send, func() ledger.Update { return ledger.Update{} }
-	in.previouslyObserved = func(context.Context) (assess.Observed, error) {
-		return assess.Observed{Starts: map[string]time.Time{}}, nil
-	}
-	in.settings = func() updatev1alpha1.UpdateStatusSpec { return updatev1alpha1.UpdateStatusSpec{} }
-	in.setRenewals = func(func() map[types.NamespacedName]time.Time) {}
+	in.send, in.view = r.send, nothing{}
 	return in
+}
+
+// nothing is the view of a primary controller that knows nothing.
+type nothing struct{}
+
+func (nothing) Update() ledger.Update                         { return ledger.Update{} }
+func (nothing) Settings() updatev1alpha1.UpdateStatusSpec     { return updatev1alpha1.UpdateStatusSpec{} }
+func (nothing) Reported(context.Context) (ledger.View, error) { return nil, nil }
+func (nothing) PreviouslyObserved(context.Context) (assess.Observed, error) {
+	return assess.Observed{Starts: map[string]time.Time{}}, nil
 }

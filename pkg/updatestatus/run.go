@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/component-base/metrics/legacyregistry"
@@ -12,10 +13,12 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
+	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 	"github.com/openshift/cluster-version-operator/pkg/source"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // servedMetrics returns the metrics of this process. They are registered with what is served at /metrics when the process leads for the
@@ -39,30 +42,62 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if options.IsHosted() {
 		return runHosted(ctx, controllerContext, clients, options)
 	}
-	informers, err := newInformers(clients, watchedResources()...)
-	if err != nil {
-		return err
-	}
-	platform := publish.Standalone(clients.update.UpdateV1alpha1().RESTClient())
-	primary := controller.New(controller.Input{
-		Clock:    controllerContext.Clock,
-		Pace:     clock.RealClock{},
-		Store:    platform.Statuses,
-		Name:     platform.Name,
-		Informer: informers.of(updateStatuses.Kind),
-		Recorder: controllerContext.EventRecorder,
-		Events:   newEvents(controllerContext, clients),
-		Metrics:  servedMetrics(),
+	return run(ctx, controllerContext, clients, options, cluster{
+		platform: publish.Standalone(clients.update.UpdateV1alpha1().RESTClient()), object: updateStatuses, sources: sources(),
+		events: newEvents(controllerContext, clients), metrics: servedMetrics(),
 	})
-	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources())
+}
+
+// cluster is what differs between a standalone and a hosted cluster.
+type cluster struct {
+	platform publish.Platform
+	// object is the resource of the object that the primary controller writes.
+	object  *resource
+	sources []sourceEntry
+	// events records those about the update.
+	events  events.Recorder
+	metrics *controller.Metrics
+	// hosted is the health of the watches of a hosted cluster, nil for a standalone one.
+	hosted *sourceHealth
+}
+
+// run runs the controllers of a cluster until the context ends.
+func run(ctx context.Context, controllerContext *controllercmd.ControllerContext, clients clients, options Options, of cluster) error {
+	informers, err := newInformers(clients, resourcesOf(of.object, of.sources)...)
 	if err != nil {
 		return err
 	}
-	// Some have work only while the others report an update, and one has settings.
-	primary.OnUpdateChange(resyncAll(starters))
-	all := controllers{
-		clients: clients, informers: informers, object: updateStatuses, primary: primary, starters: starters,
-		followers: newFollowers(controllerContext, platform, primary),
+	built := &atomic.Pointer[update.Built]{}
+	all := &controllers{
+		clients: clients, informers: informers, object: of.object, followers: newFollowers(controllerContext, of.platform, built.Load),
+	}
+	all.primary = controller.New(controller.Input{
+		Clock:     controllerContext.Clock,
+		Pace:      clock.RealClock{},
+		Store:     of.platform.Statuses,
+		Namespace: of.object.namespace,
+		Name:      of.platform.Name,
+		Informer:  informers.of(of.object.Kind),
+		Recorder:  controllerContext.EventRecorder,
+		Events:    of.events,
+		Metrics:   of.metrics,
+		Built:     built,
+		OnBuild:   all.followers.notify,
+		// Some sources have work only while the others report an update, and one has settings.
+		OnUpdateChange: all.resync,
+		History:        all.followers.history,
+		Summary:        all.followers.summary,
+		Renewals:       source.Caches(informers.of).Renewals,
+	})
+	all.starters, err = newSourceStarters(sourceInput{
+		ControllerContext: controllerContext, clients: clients, informers: informers, options: options, send: all.primary.Send, view: all.primary,
+	}, of.sources)
+	if err != nil {
+		return err
+	}
+	if of.hosted != nil {
+		of.hosted.resync = all.resync
+		informers.healths = append(informers.healths, of.hosted)
 	}
 	all.run(ctx)
 	return nil
@@ -72,16 +107,21 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 type controllers struct {
 	clients   clients
 	informers *informers
-	// object is the resource of the object that the primary controller writes.
 	object    *resource
 	primary   *controller.Controller
 	starters  []*sourceStarter
 	followers followers
 }
 
+// resync makes all sources assess everything.
+func (c *controllers) resync() {
+	for _, starter := range c.starters {
+		starter.loop.Resync()
+	}
+}
+
 // run runs them until the context ends. The primary controller and what follows it then write what they know.
-func (c controllers) run(ctx context.Context) {
-	c.primary.OnBuild(c.followers.notify)
+func (c *controllers) run(ctx context.Context) {
 	// Without the resource there is nothing to write.
 	awaitListable(ctx, c.clients.metadata, c.object)
 	if ctx.Err() != nil {
@@ -117,16 +157,6 @@ func resourcesOf(object *resource, sources []sourceEntry) []*resource {
 	return watched
 }
 
-func newSourceInput(
-	controllerContext *controllercmd.ControllerContext, clients clients, informers *informers, options Options, primary *controller.Controller,
-) sourceInput {
-	return sourceInput{
-		ControllerContext: controllerContext, clients: clients, informers: informers, options: options,
-		send: primary.Send, previouslyObserved: primary.PreviouslyObserved, update: primary.Update, reported: primary.Reported, settings: primary.Settings,
-		setRenewals: primary.SetRenewals,
-	}
-}
-
 // newSourceStarters builds sources.
 func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter, error) {
 	var starters []*sourceStarter
@@ -155,13 +185,4 @@ func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter,
 		})
 	}
 	return starters, nil
-}
-
-// resyncAll returns what makes all sources assess everything.
-func resyncAll(starters []*sourceStarter) func() {
-	return func() {
-		for _, starter := range starters {
-			starter.loop.Resync()
-		}
-	}
 }

@@ -7,14 +7,12 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
@@ -28,46 +26,22 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	name := options.HostedCluster
 	resources := newHostedResources(name, controllerContext.OperatorNamespace, clients.hosted != nil)
 	health := newHostedHealth(resources)
-	sources := resources.sources(hostedState(health))
-	informers, err := newInformers(clients, resourcesOf(resources.object, sources)...)
-	if err != nil {
-		return err
-	}
-	platform := publish.Hosted(clients.update.UpdateV1alpha1().RESTClient(), publish.Owner{
-		NamespacedName: name,
-		Reference: func(ctx context.Context) (metav1.OwnerReference, error) {
-			return ownerReference(ctx, clients, name)
-		},
-	}, updatev1alpha1.ResourceRef{
-		Group: kinds.HostedClusters.Group, Resource: kinds.HostedClusters.Resource(),
-		Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
-	})
-	primary := controller.New(controller.Input{
-		Clock:     controllerContext.Clock,
-		Pace:      clock.RealClock{},
-		Store:     platform.Statuses,
-		Namespace: name.Namespace,
-		Name:      name.Name,
-		Informer:  informers.of(resources.object.Kind),
-		Recorder:  controllerContext.EventRecorder,
-		Events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
+	return run(ctx, controllerContext, clients, options, cluster{
+		platform: publish.Hosted(clients.update.UpdateV1alpha1().RESTClient(), publish.Owner{
+			NamespacedName: name,
+			Reference: func(ctx context.Context) (metav1.OwnerReference, error) {
+				return ownerReference(ctx, clients, name)
+			},
+		}, updatev1alpha1.ResourceRef{
+			Group: kinds.HostedClusters.Group, Resource: kinds.HostedClusters.Resource(),
+			Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
+		}),
+		object: resources.object, sources: resources.sources(hostedState(health)),
+		events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
 			APIVersion: kinds.HostedClusters.GroupVersion().String(), Kind: kinds.HostedClusters.Kind, Namespace: name.Namespace, Name: name.Name,
 		}, controllerContext.Clock),
-		Metrics: registeredMetrics(metricLabels(name)),
+		metrics: registeredMetrics(metricLabels(name)), hosted: health,
 	})
-	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources)
-	if err != nil {
-		return err
-	}
-	health.resync = resyncAll(starters)
-	primary.OnUpdateChange(resyncAll(starters))
-	informers.healths = append(informers.healths, health)
-	all := controllers{
-		clients: clients, informers: informers, object: resources.object, primary: primary, starters: starters,
-		followers: newFollowers(controllerContext, platform, primary),
-	}
-	all.run(ctx)
-	return nil
 }
 
 // metricLabels are what tells the metrics of hosted clusters apart. That of the namespace is none of the pod.

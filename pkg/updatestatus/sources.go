@@ -7,12 +7,12 @@ import (
 
 	coordinationv1 "k8s.io/api/coordination/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/drainahead"
@@ -63,35 +63,40 @@ type sourceInput struct {
 	clients   clients
 	informers *informers
 	options   Options
-	// What follows is of the primary controller (controller.Controller).
-	send               insight.Send
-	previouslyObserved source.PreviouslyObserved
-	update             func() ledger.Update
-	reported           func(context.Context) (ledger.View, error)
-	settings           func() updatev1alpha1.UpdateStatusSpec
-	setRenewals        func(func() map[types.NamespacedName]time.Time)
+	send      insight.Send
+	view      view
+}
+
+// view is what sources read of what the primary controller knows (controller.Controller).
+type view interface {
+	// Update returns the update of the cluster, and Settings the settings of the object.
+	Update() ledger.Update
+	Settings() updatev1alpha1.UpdateStatusSpec
+	// Reported returns what all sources have reported, and PreviouslyObserved what the object had when the controller started.
+	Reported(ctx context.Context) (ledger.View, error)
+	PreviouslyObserved(ctx context.Context) (assess.Observed, error)
 }
 
 // waitingNodes returns the nodes that wait for their update as the sources report them, with their pools.
 func (in sourceInput) waitingNodes(ctx context.Context) (map[string]string, error) {
-	reported, err := in.reported(ctx)
+	reported, err := in.view.Reported(ctx)
 	return reported.WaitingNodes(), err
 }
 
 // choosePods returns the operators whose pods are to be read, and the nodes whose pods don't count, by what the sources report.
 func (in sourceInput) choosePods(ctx context.Context, wanted []podstate.Wanted) ([]podstate.Wanted, podstate.Away, error) {
-	reported, err := in.reported(ctx)
+	reported, err := in.view.Reported(ctx)
 	chosen, away := causes.ChoosePods(wanted, reported)
 	return chosen, away, err
 }
 
 // controlPlane returns the source of the control plane.
 func (in sourceInput) controlPlane() (source.Assess, background, error) {
-	pods := podreader.New(podreader.Input{Kube: in.clients.kube, Clock: in.Clock, Update: in.update, Choose: in.choosePods})
+	pods := podreader.New(podreader.Input{Kube: in.clients.kube, Clock: in.Clock, Update: in.view.Update, Choose: in.choosePods})
 	controlPlane := &source.ControlPlane{
 		Caches:             in.informers.of,
 		Pods:               pods.Pods,
-		PreviouslyObserved: in.previouslyObserved,
+		PreviouslyObserved: in.view.PreviouslyObserved,
 		ReadLease: func(ctx context.Context) (*coordinationv1.Lease, error) {
 			return in.clients.kube.CoordinationV1().Leases(kinds.VersionOperatorLease.Namespace).Get(ctx, kinds.VersionOperatorLease.Name, metav1.GetOptions{})
 		},
@@ -118,7 +123,7 @@ func sources() []sourceEntry {
 				nodes := &source.Nodes{
 					Caches:             in.informers.of,
 					Drains:             drains.Blockers,
-					PreviouslyObserved: in.previouslyObserved,
+					PreviouslyObserved: in.view.PreviouslyObserved,
 
 					CertificateRequests: in.clients.certificateRequests,
 				}
@@ -141,7 +146,7 @@ func sources() []sourceEntry {
 				ahead := drainahead.New(drainahead.Input{
 					Pace:    clock.RealClock{},
 					Read:    drainreader.New(in.clients.kube).Ahead,
-					Update:  in.update,
+					Update:  in.view.Update,
 					Waiting: in.waitingNodes,
 				})
 				return ahead.Assess, nil, nil
@@ -160,12 +165,11 @@ func informersSource(contributed []*resource) sourceEntry {
 		build: func(in sourceInput) (source.Assess, background, error) {
 			informers := &source.Informers{
 				Caches:   in.informers.of,
-				Update:   in.update,
-				Reported: in.reported,
-				Settings: func() []updatev1alpha1.InformerSetting { return in.settings().Informers },
+				Update:   in.view.Update,
+				Reported: in.view.Reported,
+				Settings: func() []updatev1alpha1.InformerSetting { return in.view.Settings().Informers },
 				IsHosted: in.options.IsHosted(),
 			}
-			in.setRenewals(informers.Renewals)
 			return informers.Assess, nil, nil
 		},
 	}

@@ -71,7 +71,7 @@ func (r hostedResources) sources(hostedState func() *insight.State) []sourceEntr
 	newSource := func(in sourceInput, rules func(hosted.Input, time.Time) (insight.Message, time.Time)) *source.Hosted {
 		return &source.Hosted{
 			Name: r.name, Caches: in.informers.of, Rules: rules, HostedState: hostedState,
-			PreviouslyObserved: in.previouslyObserved,
+			PreviouslyObserved: in.view.PreviouslyObserved,
 		}
 	}
 	return []sourceEntry{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/prometheus/prometheus/util/teststorage"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	metadatafake "k8s.io/client-go/metadata/fake"
 	"k8s.io/client-go/metadata/metadatainformer"
 	"k8s.io/client-go/tools/cache"
@@ -23,9 +25,11 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/fakeapi"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -113,20 +117,20 @@ func (p *playedUpdate) scrape(now time.Time) model.Vector {
 	p.update.To(now)
 	ctx, stop := context.WithCancel(context.Background())
 	informer := p.informer()
+	last, built := &atomic.Pointer[update.Built]{}, make(chan struct{})
 	made := controller.New(controller.Input{
 		Clock: p.clock, Pace: p.clock, Store: publish.Standalone(fakeapi.Client(p.client)).Statuses, Name: updatev1alpha1.SingletonName,
 		Informer: informer, Recorder: events.NewInMemoryRecorder("test", p.clock), Events: events.NewInMemoryRecorder("test", p.clock),
-		Metrics: p.metrics,
-	})
-	made.SetSummary(func() *updatev1alpha1.UpdateStatusSummaryStatus {
-		last := made.LastBuild()
-		if last == nil {
+		Metrics: p.metrics, Built: last, OnBuild: sync.OnceFunc(func() { close(built) }), OnUpdateChange: func() {},
+		History: func() estimate.History { return nil },
+		Summary: func() *updatev1alpha1.UpdateStatusSummaryStatus {
+			if built := last.Load(); built != nil {
+				return summary.Of(summary.Input{Update: built.Update, Now: built.At})
+			}
 			return nil
-		}
-		return summary.Of(summary.Input{Update: last.Update, Now: last.At})
+		},
+		Renewals: func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time { return nil },
 	})
-	built := make(chan struct{})
-	made.OnBuild(sync.OnceFunc(func() { close(built) }))
 	var running sync.WaitGroup
 	running.Go(func() { informer.Run(ctx.Done()) })
 	running.Go(func() { made.Run(ctx) })
