@@ -114,6 +114,16 @@ func decoded[T any, P pointer[T]](version schema.GroupVersion, kind Kind) *Kind 
 	return add(kind)
 }
 
+// trimmed returns a Trim of objects of a type.
+func trimmed[T any](trim func(T) T) func(any) (any, error) {
+	return func(obj any) (any, error) {
+		if full, isOne := obj.(T); isOne {
+			return trim(full), nil
+		}
+		return obj, nil
+	}
+}
+
 func dropManagedFields(obj any) (any, error) {
 	if object, isObject := obj.(metav1.Object); isObject {
 		object.SetManagedFields(nil)

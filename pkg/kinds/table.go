@@ -14,6 +14,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/podstate"
 )
@@ -35,7 +36,7 @@ var (
 		Plural: "UpdateRecords", Verbs: Verbs{Cluster: "get list"}, Gathered: true,
 	})
 	UpdateInformers = decoded[updatev1alpha1.UpdateInformer](updatev1alpha1.SchemeGroupVersion, Kind{
-		Plural: "UpdateInformers", Optional: true, Trim: informers.Trim,
+		Plural: "UpdateInformers", Optional: true, Trim: trimmed(informers.Trimmed),
 		Verbs: Verbs{Cluster: watched, ControlPlaneNamespace: watched}, Gathered: true, IsWhole: isWholeInformer,
 	})
 )
@@ -43,11 +44,11 @@ var (
 // The control plane.
 var (
 	ClusterVersions = decoded[configv1.ClusterVersion](configv1.GroupVersion, Kind{
-		Plural: "ClusterVersions", Name: standalone.ClusterVersionName, Trim: standalone.Trim,
+		Plural: "ClusterVersions", Name: standalone.ClusterVersionName, Trim: trimmed(standalone.TrimClusterVersion),
 		Verbs: Verbs{Cluster: watched}, Gathered: true, ManagedFields: true, IsWhole: isWholeVersion,
 	})
 	ClusterOperators = decoded[configv1.ClusterOperator](configv1.GroupVersion, Kind{
-		Plural: "ClusterOperators", Trim: standalone.Trim,
+		Plural: "ClusterOperators", Trim: trimmed(controlplane.TrimOperator),
 		Verbs: Verbs{Cluster: watched, Hosted: watched}, Once: true, Gathered: true, IsWhole: isWholeOperator,
 	})
 	// Its topology is that of leader election, and it has the address of the API server.
@@ -65,27 +66,27 @@ var (
 	})
 	MachineConfigOperator = decoded[appsv1.Deployment](appsv1.SchemeGroupVersion, Kind{
 		Plural: "Deployments", Namespace: controlplane.MachineConfigOperatorNamespace, Name: controlplane.MachineConfigOperatorDeployment,
-		Trim: standalone.Trim, Verbs: Verbs{Cluster: watched}, Once: true, Gathered: true,
+		Trim: trimmed(standalone.TrimDeployment), Verbs: Verbs{Cluster: watched}, Once: true, Gathered: true,
 	})
 )
 
 // Nodes, and what configures them.
 var (
 	MachineConfigPools = decoded[machineconfigv1.MachineConfigPool](machineconfigv1.GroupVersion, Kind{
-		Plural: "MachineConfigPools", Optional: true, Trim: standalone.Trim,
+		Plural: "MachineConfigPools", Optional: true, Trim: trimmed(standalone.TrimPool),
 		Verbs: Verbs{Cluster: watched}, Once: true, Gathered: true, IsWhole: isWholePool,
 	})
 	// A MachineConfig has hundreds of KiB, and only an annotation is read.
 	MachineConfigs = add(Kind{
 		GroupVersionKind: machineconfigv1.GroupVersion.WithKind("MachineConfig"), Plural: "MachineConfigs",
-		Type: typeOf[metav1.PartialObjectMetadata](), Optional: true, MetadataOnly: true, Trim: standalone.Trim,
+		Type: typeOf[metav1.PartialObjectMetadata](), Optional: true, MetadataOnly: true, Trim: trimmed(standalone.TrimMachineConfig),
 		Verbs: Verbs{Cluster: watched}, Once: true, Gathered: true,
 	})
 	MachineConfigNodes = decoded[machineconfigv1.MachineConfigNode](machineconfigv1.GroupVersion, Kind{
-		Plural: "MachineConfigNodes", Optional: true, Trim: standalone.Trim, Verbs: Verbs{Cluster: watched}, Gathered: true,
+		Plural: "MachineConfigNodes", Optional: true, Trim: trimmed(standalone.TrimMachineConfigNode), Verbs: Verbs{Cluster: watched}, Gathered: true,
 	})
 	Nodes = decoded[corev1.Node](corev1.SchemeGroupVersion, Kind{
-		Plural: "Nodes", Trim: standalone.Trim,
+		Plural: "Nodes", Trim: trimmed(nodestate.Trim),
 		Verbs: Verbs{Cluster: watched, Hosted: watched}, Once: true, Gathered: true, TrimFile: trimNode, IsWhole: isWholeNode,
 	})
 )

@@ -17,7 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// TestKeptFields changes each field that standalone.Trim keeps, one at a time.
+// TestKeptFields changes each field that the caches keep, one at a time.
 func TestKeptFields(t *testing.T) {
 	moment := metav1.NewTime(builders.Noon)
 	node := worker("a", builders.Unschedulable(), builders.CordonedSince(start))
@@ -32,13 +32,13 @@ func TestKeptFields(t *testing.T) {
 	}
 	pool := builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused(), builders.MaxUnavailable(2),
 		builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdating, corev1.ConditionTrue, "Pool is waiting"))
-	t.Run("Node", func(t *testing.T) { changeEachField(t, trim(t, node)) })
-	t.Run("MachineConfigPool", func(t *testing.T) { changeEachField(t, trim(t, pool)) })
+	t.Run("Node", func(t *testing.T) { changeEachField(t, cached(node)) })
+	t.Run("MachineConfigPool", func(t *testing.T) { changeEachField(t, cached(pool)) })
 	machineConfigNode := builders.MachineConfigNode("a", "new", builders.Drained(metav1.ConditionUnknown, builders.Noon, "Error: evicting"),
 		builders.Step(machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, builders.Noon, "Upgrade requires a reboot."))
-	t.Run("MachineConfigNode", func(t *testing.T) { changeEachField(t, trim(t, machineConfigNode)) })
+	t.Run("MachineConfigNode", func(t *testing.T) { changeEachField(t, cached(machineConfigNode)) })
 	t.Run("MachineConfig", func(t *testing.T) {
-		changeEachField(t, trim(t, config("new", "4.20.2")))
+		changeEachField(t, cached(config("new", "4.20.2")))
 	})
 }
 
@@ -121,7 +121,7 @@ func TestHeartbeat(t *testing.T) {
 	beating.ResourceVersion = "2"
 	beating.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
 	beating.Status.Images = []corev1.ContainerImage{{Names: []string{"image"}}}
-	if !isSame(trim(t, node), trim(t, beating)) {
+	if !isSame(cached(node), cached(beating)) {
 		t.Error("a heartbeat is a change")
 	}
 }

@@ -2,9 +2,9 @@ package source
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -15,7 +15,6 @@ import (
 	"github.com/openshift/library-go/pkg/controller/factory"
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -137,11 +136,7 @@ func newCaches(all ...*kinds.Kind) Caches {
 func put(t cleaner, informer cache.SharedIndexInformer, objects ...runtime.Object) {
 	t.Helper()
 	for _, object := range objects {
-		trimmed, err := standalone.Trim(object.DeepCopyObject())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := informer.GetStore().Update(trimmed); err != nil {
+		if err := informer.GetStore().Update(cached(object)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -154,11 +149,15 @@ func remove(t cleaner, informer cache.SharedIndexInformer, object any) {
 	}
 }
 
-func trim(t *testing.T, object any) any {
-	t.Helper()
-	trimmed, err := standalone.Trim(object)
-	if err != nil {
-		t.Fatal(err)
+// cached returns a copy of an object as it is cached.
+func cached(object runtime.Object) runtime.Object {
+	for kind := range kinds.All() {
+		if kind.New == nil || reflect.TypeOf(kind.New()) != reflect.TypeOf(object) {
+			continue
+		}
+		if trimmed, err := kind.Trim(object.DeepCopyObject()); err == nil {
+			return trimmed.(runtime.Object)
+		}
 	}
-	return trimmed
+	panic("not a kind that is cached")
 }

@@ -10,14 +10,6 @@ import (
 // tooLarge is an annotation of the cached form of an informer that exceeds updatev1alpha1.InformerMaxBytes, which has no insights.
 const tooLarge = "too-large"
 
-// Trim is a transform of informers that keeps what is read of an UpdateInformer (Trimmed). Everything else stays as it is.
-func Trim(obj any) (any, error) {
-	if full, isOne := obj.(*updatev1alpha1.UpdateInformer); isOne {
-		return Trimmed(full), nil
-	}
-	return obj, nil
-}
-
 // Trimmed returns what is read of an UpdateInformer.
 func Trimmed(full *updatev1alpha1.UpdateInformer) *updatev1alpha1.UpdateInformer {
 	trimmed := &updatev1alpha1.UpdateInformer{

@@ -9,7 +9,6 @@ import (
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -199,12 +198,4 @@ func (p pendingRequest) finding(which string) *assess.Finding {
 // isPoolUpdating returns whether the Machine Config Operator says that a pool is being updated.
 func isPoolUpdating(pool *machineconfigv1.MachineConfigPool) bool {
 	return checkedPool{MachineConfigPoolInput: MachineConfigPoolInput{Pool: pool}}.isTrue(machineconfigv1.MachineConfigPoolUpdating) != nil
-}
-
-// trimCertificateRequest returns what assessments read of a request: no certificate.
-func trimCertificateRequest(full *certificatesv1.CertificateSigningRequest) *certificatesv1.CertificateSigningRequest {
-	trimmed := &certificatesv1.CertificateSigningRequest{ObjectMeta: metav1.ObjectMeta{Name: full.Name, CreationTimestamp: full.CreationTimestamp}}
-	trimmed.Spec.SignerName, trimmed.Spec.Username, trimmed.Spec.Request = full.Spec.SignerName, full.Spec.Username, full.Spec.Request
-	trimmed.Status.Conditions = full.Status.Conditions
-	return trimmed
 }

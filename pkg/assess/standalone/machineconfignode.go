@@ -42,9 +42,9 @@ var machineConfigNodeConditions = map[string]bool{
 	nodeCordoned: true, nodeRebooted: true, nodeFailed: true, nodeDrained: false, nodeImagePulled: false, nodeFilesApplied: false,
 }
 
-// trimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are rewritten several times a minute;
+// TrimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are rewritten several times a minute;
 // what remains of them changes with what they say.
-func trimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
+func TrimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
 	trimmed := &machineconfigv1.MachineConfigNode{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.Spec.ConfigVersion.Desired = full.Spec.ConfigVersion.Desired
 	for at := range full.Status.Conditions {

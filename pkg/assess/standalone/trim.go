@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
-	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -13,7 +12,6 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 )
 
 // What assessments read, beside what their health checks declare.
@@ -22,32 +20,11 @@ var (
 	poolReads    = assess.ReadsOf(poolChecks, assess.Reads{Conditions: []string{string(machineconfigv1.MachineConfigPoolUpdating)}})
 )
 
-// Trim drops from an object, before it is cached, what no assessment reads. Conditions and annotations that only a health check
-// reads are those that its row declares. It is a cache.TransformFunc; objects of other kinds pass as they are.
-func Trim(obj any) (any, error) {
-	switch full := obj.(type) {
-	case *configv1.ClusterVersion:
-		return trimClusterVersion(full), nil
-	case *configv1.ClusterOperator:
-		return controlplane.TrimOperator(full), nil
-	case *appsv1.Deployment:
-		return trimDeployment(full), nil
-	case *corev1.Node:
-		return nodestate.Trim(full), nil
-	case *machineconfigv1.MachineConfigPool:
-		return trimPool(full), nil
-	case *metav1.PartialObjectMetadata:
-		return trimMachineConfig(full), nil
-	case *machineconfigv1.MachineConfigNode:
-		return trimMachineConfigNode(full), nil
-	case *certificatesv1.CertificateSigningRequest:
-		return trimCertificateRequest(full), nil
-	default:
-		return obj, nil
-	}
-}
+// What follows drops from objects, before they are cached, what no assessment reads. Conditions and annotations that only a health check
+// reads are those that its row declares.
 
-func trimClusterVersion(full *configv1.ClusterVersion) *configv1.ClusterVersion {
+// TrimClusterVersion returns what is read of an object.
+func TrimClusterVersion(full *configv1.ClusterVersion) *configv1.ClusterVersion {
 	trimmed := &configv1.ClusterVersion{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.Generation, trimmed.Status.ObservedGeneration = full.Generation, full.Status.ObservedGeneration
 	trimmed.Annotations = versionReads.Pick(full.Annotations)
@@ -60,7 +37,8 @@ func trimClusterVersion(full *configv1.ClusterVersion) *configv1.ClusterVersion 
 	return trimmed
 }
 
-func trimDeployment(full *appsv1.Deployment) *appsv1.Deployment {
+// TrimDeployment returns what is read of an object.
+func TrimDeployment(full *appsv1.Deployment) *appsv1.Deployment {
 	trimmed := &appsv1.Deployment{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	for _, container := range full.Spec.Template.Spec.Containers {
 		trimmed.Spec.Template.Spec.Containers = append(trimmed.Spec.Template.Spec.Containers,
@@ -69,7 +47,8 @@ func trimDeployment(full *appsv1.Deployment) *appsv1.Deployment {
 	return trimmed
 }
 
-func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineConfigPool {
+// TrimPool returns what is read of an object.
+func TrimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineConfigPool {
 	trimmed := &machineconfigv1.MachineConfigPool{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.Annotations = poolReads.Pick(full.Annotations)
 	trimmed.Generation, trimmed.Status.ObservedGeneration = full.Generation, full.Status.ObservedGeneration
@@ -85,7 +64,8 @@ func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineC
 	return trimmed
 }
 
-func trimMachineConfig(full *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+// TrimMachineConfig returns what is read of an object.
+func TrimMachineConfig(full *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
 	trimmed := &metav1.PartialObjectMetadata{TypeMeta: full.TypeMeta, ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.CreationTimestamp = full.CreationTimestamp
 	trimmed.Annotations = assess.Reads{Annotations: []string{ReleaseVersionAnnotation}}.Pick(full.Annotations)

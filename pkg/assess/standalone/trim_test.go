@@ -3,6 +3,7 @@ package standalone_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"testing"
 
@@ -17,17 +18,24 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/kinds"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// trimmed returns what the caches have of an object.
-func trimmed[T runtime.Object](object T) T {
-	cached, err := standalone.Trim(object.DeepCopyObject())
-	if err != nil {
-		panic(err) // it never fails
+// cached returns a copy of an object as it is cached.
+func cached(object runtime.Object) runtime.Object {
+	for kind := range kinds.All() {
+		if kind.New == nil || reflect.TypeOf(kind.New()) != reflect.TypeOf(object) {
+			continue
+		}
+		if trimmed, err := kind.Trim(object.DeepCopyObject()); err == nil {
+			return trimmed.(runtime.Object)
+		}
 	}
-	return cached.(T)
+	panic("not a kind that is cached")
 }
+
+func trimmed[T runtime.Object](object T) T { return cached(object).(T) }
 
 func allTrimmed[T runtime.Object](objects []T) []T {
 	var all []T
