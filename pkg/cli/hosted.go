@@ -47,24 +47,22 @@ func likeStandalone(hosted *updatev1alpha1.HostedClusterUpdateStatus) *updatev1a
 
 // summaryLikeStandalone returns the summary of a hosted cluster among several like that of any other, nil if there is none.
 func summaryLikeStandalone(all []*updatev1alpha1.HostedClusterUpdateStatusSummary, of metav1.Object) *updatev1alpha1.UpdateStatusSummary {
-	for _, one := range all {
-		if one.Namespace == of.GetNamespace() && one.Name == of.GetName() {
-			return &updatev1alpha1.UpdateStatusSummary{Status: one.Status}
-		}
+	if found := snapshot.Named(all, types.NamespacedName{Namespace: of.GetNamespace(), Name: of.GetName()}); found != nil {
+		return &updatev1alpha1.UpdateStatusSummary{Status: found.Status}
 	}
 	return nil
 }
 
 // readHosted reads the status of the hosted cluster from the files of its management cluster.
 func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
-	hosted := s.HostedStatus(m.target.hosted)
+	hosted := snapshot.Named(s.HostedStatuses, m.target.hosted)
 	if hosted == nil {
 		return m.assessHosted(s)
 	}
 	observed := &observation{target: m.target, object: s.Whole(hosted)}
 	us := likeStandalone(hosted)
 	var summary *updatev1alpha1.UpdateStatusSummary
-	if found := s.HostedSummary(m.target.hosted); found != nil {
+	if found := snapshot.Named(s.HostedSummaries, m.target.hosted); found != nil {
 		summary, observed.wholeSummary = &updatev1alpha1.UpdateStatusSummary{Status: found.Status}, s.Whole(found)
 	}
 	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: update.WithSummary(us, summary), Gathered: s.Gathered})

@@ -151,7 +151,7 @@ func readAll(reads map[string]func() error) []string {
 // readKind returns all objects of a kind that are read, none if the cluster does not have it.
 func (l live) readKind(ctx context.Context, kind *kinds.Kind) (all []kinds.Object, err error) {
 	if kind.MetadataOnly {
-		err = eachItem(ctx, listOf(l.metadata.Resource(kind.Served())), metav1.ListOptions{}, func(item runtime.Object) error {
+		err = eachItem(ctx, l.metadata.Resource(kind.Served()), metav1.ListOptions{}, func(item runtime.Object) error {
 			all = append(all, item.(*metav1.PartialObjectMetadata))
 			return nil
 		})
@@ -164,7 +164,7 @@ func (l live) readKind(ctx context.Context, kind *kinds.Kind) (all []kinds.Objec
 	}
 	from := l.objects.Resource(kind.Served())
 	if kind.Name == "" {
-		err = eachItem(ctx, listOf(from), metav1.ListOptions{}, add)
+		err = eachItem(ctx, from, metav1.ListOptions{}, add)
 		return all, err
 	}
 	object, err := from.Namespace(kind.Namespace).Get(ctx, kind.Name, metav1.GetOptions{})
@@ -190,7 +190,7 @@ func getAs[T any](ctx context.Context, from dynamic.ResourceInterface, name stri
 // listAs returns all objects of a resource that options select, none if the cluster does not have it.
 func listAs[T any](ctx context.Context, from dynamic.ResourceInterface, options metav1.ListOptions) ([]*T, error) {
 	var all []*T
-	err := eachItem(ctx, listOf(from), options, func(item runtime.Object) error {
+	err := eachItem(ctx, from, options, func(item runtime.Object) error {
 		object, err := convertTo[T](item)
 		all = append(all, object)
 		return err
@@ -198,17 +198,14 @@ func listAs[T any](ctx context.Context, from dynamic.ResourceInterface, options 
 	return all, err
 }
 
-// listOf returns what lists a page with a client.
-func listOf[L runtime.Object](from interface {
-	List(context.Context, metav1.ListOptions) (L, error)
-}) pager.ListPageFunc {
-	return func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+// eachItem calls a function with each object of a list, with none if the cluster does not have the resource.
+func eachItem[L runtime.Object](ctx context.Context, from interface {
+	List(ctx context.Context, options metav1.ListOptions) (L, error)
+}, options metav1.ListOptions, call func(runtime.Object) error,
+) error {
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		return from.List(ctx, options)
 	}
-}
-
-// eachItem calls a function with each object of a list, with none if the cluster does not have the resource.
-func eachItem(ctx context.Context, list pager.ListPageFunc, options metav1.ListOptions, call func(runtime.Object) error) error {
 	err := pager.New(list).EachListItem(ctx, options, call)
 	if apierrors.IsNotFound(err) {
 		return nil

@@ -49,7 +49,7 @@ func (s *Snapshot) statusOf(messages []insight.Message, contributed informers.In
 // those of the hosted cluster is not known.
 func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev1alpha1.UpdateStatus {
 	in := s.HostedObjects
-	if in.HostedCluster = named(s.HostedClusters, of); in.HostedCluster == nil {
+	if in.HostedCluster = Named(s.HostedClusters, of); in.HostedCluster == nil {
 		return nil
 	}
 	namespace := insight.ControlPlaneNamespace(of)
@@ -58,7 +58,7 @@ func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev
 	in.MachineDeployments = inNamespace(in.MachineDeployments, namespace)
 	in.MachineSets = inNamespace(in.MachineSets, namespace)
 	var settings []updatev1alpha1.InformerSetting
-	if stored := s.HostedStatus(of); stored != nil {
+	if stored := Named(s.HostedStatuses, of); stored != nil {
 		settings = stored.Spec.Informers
 	}
 	return s.statusOf(hosted.Assess(in, now), informers.Input{
@@ -75,18 +75,8 @@ func trimmed(all []*updatev1alpha1.UpdateInformer) []*updatev1alpha1.UpdateInfor
 	return cached
 }
 
-// HostedStatus returns the status of a hosted cluster, nil if there is none.
-func (s *Snapshot) HostedStatus(of types.NamespacedName) *updatev1alpha1.HostedClusterUpdateStatus {
-	return named(s.HostedStatuses, of)
-}
-
-// HostedSummary returns the summary of a hosted cluster, nil if there is none.
-func (s *Snapshot) HostedSummary(of types.NamespacedName) *updatev1alpha1.HostedClusterUpdateStatusSummary {
-	return named(s.HostedSummaries, of)
-}
-
-// named returns the object with a name, nil if there is none.
-func named[T metav1.Object](objects []T, name types.NamespacedName) (found T) {
+// Named returns the object with a name, nil if there is none.
+func Named[T metav1.Object](objects []T, name types.NamespacedName) (found T) {
 	for _, object := range inNamespace(objects, name.Namespace) {
 		if object.GetName() == name.Name {
 			return object

@@ -213,7 +213,7 @@ func contextOf(server http.RoundTripper) *controllercmd.ControllerContext {
 
 func clientsOf(t *testing.T, server http.RoundTripper) clients {
 	t.Helper()
-	clients, err := newClients(contextOf(server))
+	clients, err := newClients(contextOf(server).KubeConfig)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,3 +229,8 @@ func missing(r *resource) *apierrors.StatusError {
 }
 
 var unavailable = apierrors.NewServiceUnavailable("restarting")
+
+// watchedResources returns all resources that are watched.
+func watchedResources() []*resource {
+	return resourcesOf(updateStatuses, sources())
+}

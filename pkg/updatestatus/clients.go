@@ -1,6 +1,7 @@
 package updatestatus
 
 import (
+	"errors"
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
@@ -29,34 +30,22 @@ const userAgent = "update-status-controller"
 
 // clients are the API clients of the controllers.
 type clients struct {
-	rest     *rest.Config
+	config   *rest.Config
 	kube     kubernetes.Interface
 	metadata metadata.Interface
 	update   updateclient.Interface
-	// hosted are those of the hosted cluster, nil without its kubeconfig. They have no update.
+	// hosted are those of the hosted cluster, nil without its kubeconfig.
 	hosted *clients
 }
 
-func newClients(controllerContext *controllercmd.ControllerContext) (clients, error) {
-	c, err := newReaders(unlimited(controllerContext.KubeConfig))
-	if err != nil {
-		return c, err
-	}
-	if c.update, err = updateclient.NewForConfig(c.rest); err != nil {
-		return c, fmt.Errorf("building a client of update.openshift.io: %w", err)
-	}
-	return c, nil
-}
-
-// newReaders returns the clients that only read.
-func newReaders(config *rest.Config) (clients, error) {
-	c := clients{rest: config}
-	var err error
-	if c.kube, err = kubernetes.NewForConfig(asProtobuf(config)); err != nil {
-		return c, fmt.Errorf("building a Kubernetes client: %w", err)
-	}
-	if c.metadata, err = metadata.NewForConfig(config); err != nil {
-		return c, fmt.Errorf("building a metadata client: %w", err)
+func newClients(config *rest.Config) (clients, error) {
+	c := clients{config: unlimited(config)}
+	var errs [3]error
+	c.kube, errs[0] = kubernetes.NewForConfig(asProtobuf(c.config))
+	c.metadata, errs[1] = metadata.NewForConfig(c.config)
+	c.update, errs[2] = updateclient.NewForConfig(c.config)
+	if err := errors.Join(errs[:]...); err != nil {
+		return c, fmt.Errorf("building clients: %w", err)
 	}
 	return c, nil
 }
@@ -70,17 +59,14 @@ func (c *clients) addHosted(kubeconfig string) error {
 	if err != nil {
 		return fmt.Errorf("reading the kubeconfig of the hosted cluster: %w", err)
 	}
-	hosted, err := newReaders(unlimited(config))
-	if err != nil {
-		return fmt.Errorf("of the hosted cluster: %w", err)
-	}
+	hosted, err := newClients(config)
 	c.hosted = &hosted
-	return nil
+	return err
 }
 
 // typed returns a client that decodes the kinds of a version of an API.
 func (c clients) typed(version schema.GroupVersion) (rest.Interface, error) {
-	config, path := rest.CopyConfig(c.rest), "/apis"
+	config, path := rest.CopyConfig(c.config), "/apis"
 	if version.Group == corev1.GroupName {
 		path = "/api"
 	}

@@ -35,7 +35,7 @@ func registeredMetrics(labels map[string]string) *controller.Metrics {
 
 // Run runs the controller until the context ends, and then writes what it knows.
 func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext, options Options) error {
-	clients, err := newClients(controllerContext)
+	clients, err := newClients(controllerContext.KubeConfig)
 	if err != nil {
 		return err
 	}
@@ -137,11 +137,6 @@ func (c *controllers) run(ctx context.Context) {
 	c.primary.Run(ctx)
 	stopFollowers()
 	running.Wait()
-}
-
-// watchedResources returns all resources that are watched.
-func watchedResources() []*resource {
-	return resourcesOf(updateStatuses, sources())
 }
 
 // resourcesOf returns the resource of the object that is written, and those of sources.
