@@ -89,7 +89,7 @@ type Input struct {
 	Metrics *Metrics
 
 	// Built has what was built last, nil until the sources have reported.
-	Built *atomic.Pointer[update.Built]
+	Built *Built
 	// OnBuild is called after Built has changed: after each change in the cluster, and once a minute. OnUpdateChange is called after
 	// Update or Settings has changed. These functions, and the next ones, return immediately and are safe for concurrent use.
 	OnBuild, OnUpdateChange func()
@@ -97,8 +97,11 @@ type Input struct {
 	History func() estimate.History
 	Summary func() *updatev1alpha1.UpdateStatusSummaryStatus
 	// Renewals returns when each UpdateInformer that settings trust was last renewed, zero for never.
-	Renewals func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time
+	Renewals func(settings updatev1alpha1.UpdateStatusSpec) map[types.NamespacedName]time.Time
 }
+
+// Built has what a controller built last.
+type Built = atomic.Pointer[update.Built]
 
 // New returns the controller. It adds its event handler to the informer.
 func New(in Input) *Controller {

@@ -77,7 +77,7 @@ func alone(in Input) Input {
 	in.Built, in.OnBuild, in.OnUpdateChange = &atomic.Pointer[update.Built]{}, func() {}, func() {}
 	in.History = func() estimate.History { return nil }
 	in.Summary = func() *updatev1alpha1.UpdateStatusSummaryStatus { return nil }
-	in.Renewals = func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time { return nil }
+	in.Renewals = func(updatev1alpha1.UpdateStatusSpec) map[types.NamespacedName]time.Time { return nil }
 	return in
 }
 

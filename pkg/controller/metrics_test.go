@@ -323,7 +323,7 @@ func TestConcurrentScrapes(t *testing.T) {
 func TestLint(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
-	f.in.Renewals = func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
+	f.in.Renewals = func(updatev1alpha1.UpdateStatusSpec) map[types.NamespacedName]time.Time {
 		return map[types.NamespacedName]time.Time{{Namespace: "a", Name: "b"}: {}}
 	}
 	f.sendComplete()

@@ -40,7 +40,7 @@ func (c *Controller) state(ctx context.Context) (state, bool) {
 	}
 	return state{
 		built: c.in.Built.Load(), summary: c.in.Summary(), counts: snapshot.view.Count(), lastReports: snapshot.lastReports,
-		leftOut: c.leftOut.Load(), size: c.object.sizeInCluster(), renewals: c.in.Renewals(c.Settings().Informers),
+		leftOut: c.leftOut.Load(), size: c.object.sizeInCluster(), renewals: c.in.Renewals(c.Settings()),
 	}, true
 }
 

@@ -272,7 +272,7 @@ update_status_updating 1
 func TestInformerMetrics(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
-	f.in.Renewals = func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
+	f.in.Renewals = func(updatev1alpha1.UpdateStatusSpec) map[types.NamespacedName]time.Time {
 		return map[types.NamespacedName]time.Time{{Namespace: "shop", Name: "never"}: {}, {Namespace: "shop", Name: "vm"}: time.Unix(1700000000, 0)}
 	}
 	f.sendComplete()

@@ -45,8 +45,8 @@ func (g *collector) kind(ctx context.Context, kind *kinds.Kind) error {
 			break
 		}
 	}
-	if kind.MayBeMissing() && apierrors.IsNotFound(err) {
-		return nil
+	if apierrors.IsNotFound(err) && (kind.Optional || kind.Verbs[kinds.Cluster] == "") {
+		return nil // not every cluster has it
 	}
 	if err != nil {
 		return fmt.Errorf("collecting %s: %w", kind, err)

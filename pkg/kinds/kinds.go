@@ -163,11 +163,6 @@ func (k *Kind) Versions() []string {
 	return []string{k.Version, k.OtherVersion}
 }
 
-// MayBeMissing returns whether a standalone cluster is complete without the kind.
-func (k *Kind) MayBeMissing() bool {
-	return k.Optional || k.Verbs[Cluster] == ""
-}
-
 // Includes returns whether an object is read.
 func (k *Kind) Includes(object metav1.Object) bool {
 	return k.Name == "" || object.GetName() == k.Name && object.GetNamespace() == k.Namespace

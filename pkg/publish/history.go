@@ -28,8 +28,7 @@ type History struct {
 // HistoryInput is what a History is made from.
 type HistoryInput struct {
 	Store *Records
-	// Built returns what was built last, nil if nothing was.
-	Built func() *update.Built
+	Built Built
 	// OnRead is called after an attempt that may have changed what is known.
 	OnRead func()
 }

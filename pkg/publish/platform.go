@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 type (
@@ -18,6 +19,9 @@ type (
 	// Records is the store of UpdateRecords.
 	Records = Store[updatev1alpha1.UpdateRecord, *updatev1alpha1.UpdateRecord]
 )
+
+// Built returns what was built last, nil if nothing was.
+type Built func() *update.Built
 
 // Platform are the stores of the objects about a cluster.
 type Platform struct {

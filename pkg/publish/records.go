@@ -40,8 +40,7 @@ type RecordWriter struct {
 // RecordInput is what a RecordWriter is made from.
 type RecordInput struct {
 	Store *Records
-	// Built returns what was built last, nil if nothing was.
-	Built func() *update.Built
+	Built Built
 	// Pace is the clock for the pace of writes.
 	Pace clock.PassiveClock
 }

@@ -33,8 +33,7 @@ type SummaryWriter struct {
 // SummaryInput is what a SummaryWriter is made from.
 type SummaryInput struct {
 	Platform Platform
-	// Built returns what was built last, nil if nothing was.
-	Built func() *update.Built
+	Built    Built
 	// History returns the records of the updates before that of what was built last, and whether an attempt to read them was made: until
 	// then nothing is written.
 	History func(*update.Built) (earlier estimate.History, isTried bool)

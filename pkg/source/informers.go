@@ -20,7 +20,7 @@ type Informers struct {
 	// Update returns the update of the cluster, Reported what the sources have reported, and Settings the settings of informers.
 	Update   func() ledger.Update
 	Reported func(context.Context) (ledger.View, error)
-	Settings func() []updatev1alpha1.InformerSetting
+	Settings func() updatev1alpha1.UpdateStatusSpec
 	IsHosted bool
 
 	assessor informers.Assessor
@@ -38,13 +38,13 @@ func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message,
 		return insight.Message{}, time.Time{}, err
 	}
 	message, next := i.assessor.Assess(informers.Input{
-		Informers: list[*updatev1alpha1.UpdateInformer](i.Caches, kinds.UpdateInformers), Settings: i.Settings(), Update: update,
+		Informers: list[*updatev1alpha1.UpdateInformer](i.Caches, kinds.UpdateInformers), Settings: i.Settings().Informers, Update: update,
 		PartOf: reported.PartOf, IsHosted: i.IsHosted, IsReserved: checks.IsReason,
 	}, now)
 	return message, next, nil
 }
 
 // Renewals returns when each UpdateInformer that settings trust was last renewed. It is safe for concurrent use.
-func (c Caches) Renewals(settings []updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
-	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](c, kinds.UpdateInformers), settings)
+func (c Caches) Renewals(settings updatev1alpha1.UpdateStatusSpec) map[types.NamespacedName]time.Time {
+	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](c, kinds.UpdateInformers), settings.Informers)
 }

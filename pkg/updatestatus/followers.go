@@ -11,7 +11,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // followers are the controllers that follow the status: they write the summary and the records, and read the records of earlier updates.
@@ -23,7 +22,7 @@ type followers struct {
 }
 
 // newFollowers returns the followers of what was built last.
-func newFollowers(controllerContext *controllercmd.ControllerContext, platform publish.Platform, built func() *update.Built) followers {
+func newFollowers(controllerContext *controllercmd.ControllerContext, platform publish.Platform, built publish.Built) followers {
 	pace := clock.RealClock{}
 	follower := func(name string, write publish.Write) *publish.Follower {
 		return publish.NewFollower(publish.FollowerInput{Name: name, Write: write, Recorder: controllerContext.EventRecorder})

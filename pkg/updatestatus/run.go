@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/component-base/metrics/legacyregistry"
@@ -18,7 +17,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 	"github.com/openshift/cluster-version-operator/pkg/source"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // servedMetrics returns the metrics of this process. They are registered with what is served at /metrics when the process leads for the
@@ -67,7 +65,7 @@ func run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
-	built := &atomic.Pointer[update.Built]{}
+	built := &controller.Built{}
 	all := &controllers{
 		clients: clients, informers: informers, object: of.object, followers: newFollowers(controllerContext, of.platform, built.Load),
 	}

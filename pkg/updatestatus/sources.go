@@ -167,7 +167,7 @@ func informersSource(contributed []*resource) sourceEntry {
 				Caches:   in.informers.of,
 				Update:   in.view.Update,
 				Reported: in.view.Reported,
-				Settings: func() []updatev1alpha1.InformerSetting { return in.view.Settings().Informers },
+				Settings: in.view.Settings,
 				IsHosted: in.options.IsHosted(),
 			}
 			return informers.Assess, nil, nil

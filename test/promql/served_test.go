@@ -129,7 +129,7 @@ func (p *playedUpdate) scrape(now time.Time) model.Vector {
 			}
 			return nil
 		},
-		Renewals: func([]updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time { return nil },
+		Renewals: func(updatev1alpha1.UpdateStatusSpec) map[types.NamespacedName]time.Time { return nil },
 	})
 	var running sync.WaitGroup
 	running.Go(func() { informer.Run(ctx.Done()) })
