@@ -14,8 +14,6 @@ var (
 	clusterAPI = schema.GroupVersion{Group: clusterapiv1beta1.GroupName, Version: "v1beta1"}
 )
 
-const otherClusterAPI = "v1beta2"
-
 // Hosted clusters, in their management cluster.
 var (
 	HostedClusterUpdateStatuses = decoded[updatev1alpha1.HostedClusterUpdateStatus](updatev1alpha1.SchemeGroupVersion, Kind{
@@ -39,12 +37,12 @@ var (
 		Plural: "ControlPlaneComponents", Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
 	Machines = decoded[clusterapiv1beta1.Machine](clusterAPI, Kind{
-		Plural: "Machines", OtherVersion: otherClusterAPI, Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
+		Plural: "Machines", OtherVersion: "v1beta2", Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
 	MachineDeployments = decoded[clusterapiv1beta1.MachineDeployment](clusterAPI, Kind{
-		Plural: "MachineDeployments", OtherVersion: otherClusterAPI, Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
+		Plural: "MachineDeployments", OtherVersion: "v1beta2", Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
 	MachineSets = decoded[clusterapiv1beta1.MachineSet](clusterAPI, Kind{
-		Plural: "MachineSets", OtherVersion: otherClusterAPI, Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
+		Plural: "MachineSets", OtherVersion: "v1beta2", Verbs: Verbs{ControlPlaneNamespace: watched}, Gathered: true,
 	})
 )

@@ -40,14 +40,19 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if options.IsHosted() {
 		return runHosted(ctx, controllerContext, clients, options)
 	}
-	return run(ctx, controllerContext, clients, options, cluster{
+	return run(ctx, cluster{
+		ControllerContext: controllerContext, clients: clients, options: options,
 		platform: publish.Standalone(clients.update.UpdateV1alpha1().RESTClient()), object: updateStatuses, sources: sources(),
 		events: newEvents(controllerContext, clients), metrics: servedMetrics(),
 	})
 }
 
-// cluster is what differs between a standalone and a hosted cluster.
+// cluster is what controllers of a standalone or hosted cluster are made from.
 type cluster struct {
+	*controllercmd.ControllerContext
+
+	clients  clients
+	options  Options
 	platform publish.Platform
 	// object is the resource of the object that the primary controller writes.
 	object  *resource
@@ -60,23 +65,21 @@ type cluster struct {
 }
 
 // run runs the controllers of a cluster until the context ends.
-func run(ctx context.Context, controllerContext *controllercmd.ControllerContext, clients clients, options Options, of cluster) error {
-	informers, err := newInformers(clients, resourcesOf(of.object, of.sources)...)
+func run(ctx context.Context, of cluster) error {
+	informers, err := newInformers(of.clients, resourcesOf(of.object, of.sources)...)
 	if err != nil {
 		return err
 	}
 	built := &controller.Built{}
-	all := &controllers{
-		clients: clients, informers: informers, object: of.object, followers: newFollowers(controllerContext, of.platform, built.Load),
-	}
+	all := &controllers{cluster: of, informers: informers, followers: newFollowers(of.ControllerContext, of.platform, built.Load)}
 	all.primary = controller.New(controller.Input{
-		Clock:     controllerContext.Clock,
+		Clock:     of.Clock,
 		Pace:      clock.RealClock{},
 		Store:     of.platform.Statuses,
 		Namespace: of.object.namespace,
 		Name:      of.platform.Name,
 		Informer:  informers.of(of.object.Kind),
-		Recorder:  controllerContext.EventRecorder,
+		Recorder:  of.EventRecorder,
 		Events:    of.events,
 		Metrics:   of.metrics,
 		Built:     built,
@@ -88,7 +91,8 @@ func run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Renewals:       source.Caches(informers.of).Renewals,
 	})
 	all.starters, err = newSourceStarters(sourceInput{
-		ControllerContext: controllerContext, clients: clients, informers: informers, options: options, send: all.primary.Send, view: all.primary,
+		ControllerContext: of.ControllerContext, clients: of.clients, informers: informers, options: of.options,
+		send: all.primary.Send, view: all.primary,
 	}, of.sources)
 	if err != nil {
 		return err
@@ -103,9 +107,9 @@ func run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 
 // controllers are the controllers that run together.
 type controllers struct {
-	clients   clients
+	cluster
+
 	informers *informers
-	object    *resource
 	primary   *controller.Controller
 	starters  []*sourceStarter
 	followers followers

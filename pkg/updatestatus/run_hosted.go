@@ -26,7 +26,8 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	name := options.HostedCluster
 	resources := newHostedResources(name, controllerContext.OperatorNamespace, clients.hosted != nil)
 	health := newHostedHealth(resources)
-	return run(ctx, controllerContext, clients, options, cluster{
+	return run(ctx, cluster{
+		ControllerContext: controllerContext, clients: clients, options: options,
 		platform: publish.Hosted(clients.update.UpdateV1alpha1().RESTClient(), publish.Owner{
 			NamespacedName: name,
 			Reference: func(ctx context.Context) (metav1.OwnerReference, error) {
