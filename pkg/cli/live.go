@@ -85,7 +85,18 @@ func (l live) assessAlone(ctx context.Context, version *configv1.ClusterVersion)
 
 // assess assesses the cluster of a ClusterVersion. What can't be read is a warning.
 func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *observation {
-	s := &snapshot.Snapshot{ClusterVersion: version}
+	now := l.clock()
+	s, unread := l.objectsOf(ctx, version, now)
+	observed := &observation{time: now, warnings: unread}
+	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
+	observed.setShown(s.Assess(now), now)
+	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
+	return observed
+}
+
+// objectsOf reads the objects of the cluster of a ClusterVersion, and returns what can't be read.
+func (l live) objectsOf(ctx context.Context, version *configv1.ClusterVersion, now time.Time) (s *snapshot.Snapshot, unread []string) {
+	s = &snapshot.Snapshot{ClusterVersion: version}
 	reads := map[string]func() error{
 		"ClusterOperators": func() (err error) {
 			s.ClusterOperators, err = listAs[configv1.ClusterOperator](ctx, l.objects.Resource(clusterOperators), metav1.ListOptions{})
@@ -119,16 +130,11 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 			return err
 		},
 	}
-	now := l.clock()
-	observed := &observation{time: now, warnings: readAll(reads)}
+	unread = readAll(reads)
 	s.CertificateRequests = l.certificateRequests(ctx, s.Nodes, now)
-	var unread []string
-	s.OperatorPods, unread = l.pods.read(ctx, s, now)
-	observed.warnings = append(observed.warnings, unread...)
-	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
-	observed.setShown(s.Assess(now), now)
-	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
-	return observed
+	pods, unreadPods := l.pods.read(ctx, s, now)
+	s.OperatorPods = pods
+	return s, append(unread, unreadPods...)
 }
 
 // certificateRequests returns those of kubelets if they may explain why a node is not ready. Without the permission nothing is said of them.
