@@ -33,8 +33,8 @@ func TestKrew(t *testing.T) {
 	archive := "update-status-" + runtime.GOOS + "-" + runtime.GOARCH + ".tar.gz"
 	environment := []string{"KREW_ROOT=" + home, "KREW_NO_UPGRADE_CHECK=1", "PATH=" + filepath.Join(home, "bin") + ":" + os.Getenv("PATH")}
 	for plugin, want := range map[string]string{
-		"openshift-update-status": "kubectl openshift-update-status nodes",
-		"openshift-update-report": "kubectl openshift-update-report --output-file report.html",
+		"openshift-update-status":   "kubectl openshift-update-status nodes",
+		"openshift-update-report":   "kubectl openshift-update-report --output-file report.html",
 		"openshift-update-rehearse": "kubectl openshift-update-rehearse -o markdown",
 	} {
 		manifest := filepath.Join(packed, plugin+".yaml")
