@@ -215,39 +215,14 @@ func countText(pool rehearsal.PoolUntil) string {
 // WriteRehearsalMarkdown writes the same as Markdown, for tickets.
 func WriteRehearsalMarkdown(w io.Writer, r *rehearsal.Rehearsal, options Options) error {
 	options.Width, options.Color, options.ASCII = 0, false, false
+	var text strings.Builder
+	if err := WriteRehearsal(&text, r, options); err != nil {
+		return err
+	}
 	p := &page{Options: options, isNew: true}
-	for _, notice := range r.Notices {
-		p.write("> " + escaped(notice))
-		p.blank()
-	}
 	p.line("### %s", escaped(rehearsalTitle(r)))
-	p.blank()
-	for _, row := range append(rehearsalRows(p.clock(), r), orderRows(r)...) {
-		p.markdownItem(row.Label, row.Value)
-	}
-	p.markdownTable(rehearsedPools(r))
-	p.blank()
-	for _, group := range r.Problems {
-		p.markdownItem(escaped(string(group.Level())), group.Summary()+consequences(group.CountConsequences()))
-	}
-	if r.Until != nil {
-		p.markdownItem("By "+p.clock().timeOfDay(r.Until.At.Time)+" UTC", untilTexts[r.Until.IsComplete])
-		for _, pool := range r.Until.Pools {
-			p.markdownItem("Pool "+pool.Name, countText(pool)+" updated by then")
-		}
-	}
+	p.text.WriteString("\n```\n" + text.String() + "```\n") // none of its lines begins with a text of the cluster
 	return p.flush(w)
-}
-
-// markdownTable writes rows, the first of which is the header.
-func (p *page) markdownTable(rows [][]string) {
-	if len(rows) < 2 {
-		return
-	}
-	p.markdownHeader(rows[0]...)
-	for _, row := range rows[1:] {
-		p.markdownRow(row...)
-	}
 }
 
 // RehearsalRow returns the rehearsal of a cluster in one line.

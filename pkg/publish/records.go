@@ -42,6 +42,8 @@ type RecordInput struct {
 	Store *Records
 	// Built returns what was built last, nil if nothing was.
 	Built func() *update.Built
+	// Summary returns the last summary that was made, nil if none was.
+	Summary func() *updatev1alpha1.UpdateStatusSummaryStatus
 	// Pace is the clock for the pace of writes.
 	Pace clock.PassiveClock
 }
@@ -63,6 +65,9 @@ func (w *RecordWriter) Write(ctx context.Context, isLast bool) (time.Duration, e
 	}
 	if ended := w.recorder.Observe(built.Update, built.At); ended != nil && !w.isWritten(ended, isLast) {
 		w.ended = ended
+	}
+	if w.in.Summary != nil {
+		w.recorder.Expect(w.in.Summary())
 	}
 	if err := w.writeEnded(ctx); err != nil {
 		return 0, err

@@ -33,7 +33,7 @@ func newFollowers(controllerContext *controllercmd.ControllerContext, platform p
 	primary.SetSummary(summaries.Last)
 	summary = follower("UpdateStatusSummaryController", summaries.Write)
 	records := follower("UpdateRecordController", publish.NewRecordWriter(publish.RecordInput{
-		Store: platform.Records, Built: primary.LastBuild, Pace: pace,
+		Store: platform.Records, Built: primary.LastBuild, Summary: summaries.Last, Pace: pace,
 	}).Write)
 	return followers{summary, records, follower("UpdateHistoryController", history.Read)}
 }
