@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -142,6 +143,19 @@ func TestRehearseCluster(t *testing.T) {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("there is no %q: %v\n%s", want, got.err, got.out)
 		}
+	}
+	config := filepath.Join(t.TempDir(), "kubeconfig")
+	kubeconfig := "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: {cluster: a}}, {name: b, context: {cluster: b}}]\n" +
+		"clusters: [{name: a, cluster: {server: " + server.url + "}}, {name: b, cluster: {server: 'http://127.0.0.1:1'}}]\n"
+	if err := os.WriteFile(config, []byte(kubeconfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got = runRehearse(t, "--kubeconfig", config, "--contexts=a,b")
+	const want = "CONTEXT   FROM     TO       TAKES          CONTROL PLANE   NODES   WHAT WOULD HOLD IT UP\n" +
+		"a         4.20.1   4.20.2   30m to 2h55m   30m to 2h55m    1       Warning (1)\n" +
+		"b         ?        ?        ?              ?               ?       ?\n"
+	if got.out != want || codeOf(got.err) != 1 || !strings.Contains(got.err.Error(), "\nb: reading the ClusterVersion: ") {
+		t.Errorf("--contexts: %v\n%s", got.err, got.out)
 	}
 	delete(responses, "/apis/policy/v1/poddisruptionbudgets")
 	if got := runRehearse(t, "--server="+server.url); !strings.Contains(got.out, "Incomplete: which drains would be blocked is not known") || codeOf(got.err) != 1 {
