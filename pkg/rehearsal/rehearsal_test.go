@@ -186,6 +186,9 @@ func TestPools(t *testing.T) {
 	if pool.Name != "worker" || pool.AtATime != 2 || pool.Places != 1 || len(pool.Order) != 3 || !slices.Equal(pool.Skipped, []string{worker}) || pool.Takes == nil {
 		t.Errorf("got %+v", pool)
 	}
+	if quicker := rehearse(cluster(simulator.Update{Pools: twoAtATime()}), "4.20.2").Pools[0]; quicker.Takes.MostSeconds >= pool.Takes.MostSeconds {
+		t.Errorf("with two places it takes %+v, with one %+v", quicker.Takes, pool.Takes)
+	}
 	if infra := r.Pools[1]; !infra.IsPaused || infra.Takes != nil {
 		t.Errorf("got %+v", infra)
 	}
