@@ -191,11 +191,11 @@ func (o *Options) Run(ctx context.Context) error {
 		}
 		return observed.check(now)
 	}
-	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
-		return o.watch(ctx, from, observed)
-	}
 	if err = o.setUntil(ctx, observed, now); err != nil {
 		return err
+	}
+	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
+		return o.watch(ctx, from, observed)
 	}
 	if err = o.print(observed, now); err == nil {
 		err = observed.checkNodes(now)

@@ -8,13 +8,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
-	"k8s.io/client-go/tools/clientcmd"
-	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/rehearsal"
@@ -99,7 +96,7 @@ func noRehearseArguments(_ *cobra.Command, args []string) error {
 // Run shows the rehearsal. One of a cluster that is not known in full is also shown, before the error about it.
 func (o *rehearseOptions) Run(ctx context.Context) error {
 	if len(o.Contexts) > 0 {
-		return o.rehearseContexts(ctx)
+		return o.eachContext(ctx, describe.WriteRehearsals, o.rehearsalRow)
 	}
 	from, isRehearsed := o.source.(rehearsed)
 	if !isRehearsed {
@@ -166,42 +163,14 @@ func (o *rehearseOptions) printRehearsal(r *rehearsal.Rehearsal, now time.Time) 
 	return nil
 }
 
-// rehearseContexts rehearses the update of each context of the kubeconfig in one line.
-func (o *rehearseOptions) rehearseContexts(ctx context.Context) error {
-	raw, err := o.Getter.ToRawKubeConfigLoader().RawConfig()
-	if err != nil {
-		return configError(err)
-	}
-	rows, failed := make([][]string, len(o.Contexts)), make([]error, len(o.Contexts))
-	var reading errgroup.Group
-	reading.SetLimit(contextsAtATime)
-	for at, name := range o.Contexts {
-		reading.Go(func() error {
-			if rows[at], failed[at] = o.rehearsalRow(ctx, raw, name); failed[at] != nil {
-				failed[at] = fmt.Errorf("%s: %w", name, failed[at])
-			}
-			return nil
-		})
-	}
-	_ = reading.Wait()
-	if err := describe.WriteRehearsals(o.Out, "CONTEXT", o.Contexts, rows); err != nil {
-		return err //nolint:wrapcheck // it says what it writes
-	}
-	return worst(failed)
-}
-
-func (o *rehearseOptions) rehearsalRow(ctx context.Context, raw clientcmdapi.Config, name string) ([]string, error) {
-	config, err := clientcmd.NewNonInteractiveClientConfig(raw, name, &clientcmd.ConfigOverrides{}, nil).ClientConfig()
-	if err != nil {
-		return nil, configError(err)
-	}
-	from, err := newCluster(config, target{}, o.clock)
-	if err != nil {
-		return nil, err
-	}
+// rehearsalRow returns the cells about the cluster of a context.
+func (o *rehearseOptions) rehearsalRow(ctx context.Context, name string, from cluster) ([]string, error) {
 	r, read, err := o.rehearse(ctx, from)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return describe.RehearsalRow(r), read.check()
+	if err = read.check(); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return describe.RehearsalRow(r), err
 }

@@ -10,6 +10,10 @@ import (
 
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // runRehearse runs the command that rehearses an update.
@@ -181,5 +185,35 @@ func TestStatusUntil(t *testing.T) {
 		if got := run(t, "", args...); got.err == nil || !strings.HasPrefix(got.err.Error(), want) || got.out != "" {
 			t.Errorf("%v: got %v\n%s", args, got.err, got.out)
 		}
+	}
+}
+
+// TestTellPauses checks when a watch says that a pool has to be paused: ten minutes before, once for each pool.
+func TestTellPauses(t *testing.T) {
+	started := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	playing := played.New(simulator.Update{Start: started, Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 20}}})
+	streams, _, out, _ := genericiooptions.NewTestIOStreams()
+	end := started.Add(2 * time.Hour)
+	v := &view{Options: newOptions(nil, streams), window: window{at: end, told: map[string]bool{}}}
+	var told time.Time
+	for now, more := playing.Next(); more && now.Before(end); now, more = playing.Next() {
+		if v.observed != nil && !playing.NodeChanged() {
+			continue
+		}
+		us := &updatev1alpha1.UpdateStatus{Status: *playing.Status(now)}
+		v.observed = observed(us, now)
+		if err := v.tellPauses(now); err != nil {
+			t.Fatal(err)
+		}
+		if told.IsZero() && out.Len() > 0 {
+			told = now
+		}
+	}
+	line := strings.TrimSuffix(out.String(), "\n")
+	if strings.Contains(line, "\n") || !strings.Contains(line, "  Pause pool worker by ") || !strings.HasSuffix(line, " UTC: oc patch machineconfigpool/worker --type=merge -p '{\"spec\":{\"paused\":true}}'") {
+		t.Errorf("at %s it says\n%s", told, out)
+	}
+	if before := end.Sub(told); before > time.Hour || before < 5*time.Minute {
+		t.Errorf("it says so %s before the end of the window", before)
 	}
 }

@@ -34,8 +34,8 @@ var rules = []rule{
 		excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "-o markdown", "--watch without -o"}, text: summaryText,
 	},
 	{
-		flags: []string{"--until"}, excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "--summary", "--watch", "--classic", "-o markdown"},
-		text: "--until can't be used with --history, --timeline, --contexts, --hosted-clusters, --summary, --watch, --classic or -o markdown",
+		flags: []string{"--until"}, excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "--summary", "--watch with -o", "--wait-for-start", "--classic", "-o markdown"},
+		text: "--until can't be used with --history, --timeline, --contexts, --hosted-clusters, --summary, --watch with -o, --wait-for-start, --classic or -o markdown",
 	},
 	{
 		flags: []string{"--for", "--wait-for-start", "--timeout", "--remind"}, needed: "--watch",
@@ -80,6 +80,7 @@ func (o *Options) used() map[string]bool {
 		"--classic":          o.Classic && !o.classicOffTerminal,
 		"--watch":            o.Watch,
 		"--watch without -o": o.Watch && o.Print.format() == "",
+		"--watch with -o":    o.Watch && o.Print.format() != "",
 		"--for":              o.For != forAll,
 		"--for=management":   o.For == forManagement,
 		"--for=data-plane":   o.For == forDataPlane,

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/pflag"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/rehearsal"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // This file reads --until, the end of a window.
@@ -55,8 +57,7 @@ func (o *Options) setUntil(ctx context.Context, observed *observation, now time.
 	if err != nil || at.IsZero() {
 		return err
 	}
-	version := observed.update.ControlPlane.Version
-	if !observed.update.State.IsUpdating() || version == nil || version.StartedAt == nil {
+	if !hasBegun(observed.update) {
 		return errors.New("no update is in progress: oc update rehearse --until=TIME shows how far one would be")
 	}
 	records, err := o.readRecords(ctx)
@@ -65,7 +66,53 @@ func (o *Options) setUntil(ctx context.Context, observed *observation, now time.
 			return err
 		}
 	}
-	earlier := slices.DeleteFunc(historyOf(records), func(one updatev1alpha1.UpdateRecordStatus) bool { return !one.StartedAt.Before(version.StartedAt) })
-	observed.until = rehearsal.OfUpdate(observed.update, observed.head(now), earlier, at, now)
+	observed.until = untilOf(observed, records, at, now)
+	return nil
+}
+
+func hasBegun(u *update.Update) bool {
+	return u.State.IsUpdating() && u.ControlPlane.Version != nil && u.ControlPlane.Version.StartedAt != nil
+}
+
+// untilOf returns how far an update that has begun will be, with the records of those before it.
+func untilOf(observed *observation, records []updatev1alpha1.UpdateRecord, at, now time.Time) *rehearsal.Until {
+	started := observed.update.ControlPlane.Version.StartedAt
+	earlier := slices.DeleteFunc(historyOf(records), func(one updatev1alpha1.UpdateRecordStatus) bool { return !one.StartedAt.Before(started) })
+	return rehearsal.OfUpdate(observed.update, observed.head(now), earlier, at, now)
+}
+
+// pauseSoon is how long before its moment a watch says that a pool has to be paused.
+const pauseSoon = 10 * time.Minute
+
+// window is the end of a watch's window.
+type window struct {
+	at      time.Time
+	records []updatev1alpha1.UpdateRecord
+	// soon are the pools that have to be paused soon, in words, and told those of which a line was written.
+	soon []string
+	told map[string]bool
+}
+
+// tellPauses says that a pool has to be paused soon to have no node in progress at the end of the window: once for each in lines, on a
+// terminal as long as it is so.
+func (v *view) tellPauses(now time.Time) error {
+	v.window.soon = nil
+	if !now.Before(v.window.at) || !hasBegun(v.observed.update) {
+		return nil
+	}
+	for _, pool := range untilOf(v.observed, v.window.records, v.window.at, now).Pools {
+		if pool.PauseBy == nil || pool.PauseBy.Sub(now) > pauseSoon {
+			continue
+		}
+		line := describe.PauseSoon(pool, v.window.at, now)
+		v.window.soon = append(v.window.soon, line)
+		if v.screen || v.window.told[pool.Name] {
+			continue
+		}
+		v.window.told[pool.Name] = true
+		if err := v.writeAt(now, line); err != nil {
+			return err
+		}
+	}
 	return nil
 }

@@ -198,6 +198,18 @@ func (p *page) until(until *rehearsal.Until) {
 	}
 }
 
+// PauseSoon returns that a pool has to be paused soon, so that none of its nodes is in progress at the end of a window.
+func PauseSoon(pool rehearsal.PoolUntil, end, now time.Time) string {
+	c, command := clock{now: now}, ""
+	if pool.Pause != nil {
+		command = ": " + step{words: commandWords(*pool.Pause)}.String()
+	}
+	if pool.IsLate {
+		return fmt.Sprintf("It is too late to pause pool %s: a node may be in progress at %s UTC, and until %s%s", pool.Name, c.timeOfDay(end), c.timeOfDay(pool.InProgressUntil.Time), command)
+	}
+	return fmt.Sprintf("Pause pool %s by %s to have no node in progress at %s UTC%s", pool.Name, c.timeOfDay(pool.PauseBy.Time), c.timeOfDay(end), command)
+}
+
 func pauseBy(c clock, pool rehearsal.PoolUntil) string {
 	if pool.IsLate {
 		return "too late"
@@ -243,8 +255,7 @@ func RehearsalRow(r *rehearsal.Rehearsal) []string {
 	return []string{OneLine(r.Versions.Previous), OneLine(r.Versions.Target), rangeText(r.Takes), rangeText(r.ControlPlane), strconv.Itoa(int(nodes)), worst}
 }
 
-// WriteRehearsals writes clusters below each other, each with a name of a kind. A row is that of RehearsalRow, nil for a cluster that can't be
-// rehearsed.
-func WriteRehearsals(w io.Writer, kind string, names []string, rows [][]string) error {
-	return writeFleet(w, []string{kind, "FROM", "TO", "TAKES", "CONTROL PLANE", "NODES", "WHAT WOULD HOLD IT UP"}, names, rows)
+// WriteRehearsals writes clusters below each other. A row is that of RehearsalRow, nil for a cluster that can't be rehearsed.
+func WriteRehearsals(w io.Writer, names []string, rows [][]string) error {
+	return writeFleet(w, []string{"CONTEXT", "FROM", "TO", "TAKES", "CONTROL PLANE", "NODES", "WHAT WOULD HOLD IT UP"}, names, rows)
 }
