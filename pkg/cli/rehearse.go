@@ -129,10 +129,8 @@ func (o *rehearseOptions) rehearse(ctx context.Context, from rehearsed) (*rehear
 	switch {
 	case errors.Is(err, rehearsal.ErrInProgress):
 		return nil, nil, fmt.Errorf("%w; oc update status --until=TIME shows how far it will be", err)
-	case err != nil && len(read.missing) > 0:
-		return nil, nil, fmt.Errorf("%w (%s)", err, describe.OneLine(read.missing[0]))
 	case err != nil:
-		return nil, nil, err //nolint:wrapcheck // it is about the cluster
+		return nil, nil, errors.Join(err, read.check())
 	}
 	until, err := untilAt(o.Until, read.now)
 	if err != nil {

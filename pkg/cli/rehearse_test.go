@@ -94,7 +94,7 @@ func TestRehearseRefuses(t *testing.T) {
 		{[]string{"--must-gather", dir, "--until=2026-03-01T09:00:00Z"}, "invalid --until 2026-03-01T09:00:00Z: is in the past, it is 2026-03-01T10:00:00Z"},
 		{[]string{"--must-gather", dir, "--until=-1h"}, "invalid --until -1h: is in the past"},
 		{[]string{"--must-gather", dir, "--until=four"}, `invalid --until "four": must be a time`},
-		{[]string{"--must-gather", noNodes}, "there are no Nodes: how long they would take is not known (ClusterOperators "},
+		{[]string{"--must-gather", noNodes}, "there are no Nodes: how long they would take is not known\nincomplete, so the update may be behind what is shown: ClusterOperators "},
 		{[]string{"--must-gather", dir, "--contexts=east"}, "--contexts can't be used with"},
 		{[]string{"--must-gather", filepath.Join(dir, "none")}, "reading the objects of a cluster"},
 	} {

@@ -9,6 +9,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -87,30 +88,30 @@ func (c cluster) stage(ctx context.Context) (*stage, error) {
 	return read, nil
 }
 
+// replicated is a workload as far as it is read.
+type replicated struct {
+	metav1.ObjectMeta `json:"metadata"`
+
+	Spec struct {
+		Replicas *int32 `json:"replicas"`
+	} `json:"spec"`
+}
+
 // addReplicas adds the desired replicas of all workloads, and returns what can't be read.
-func (c cluster) addReplicas(ctx context.Context, to map[drain.Workload]int32) []string {
-	add := func(kind string, object metav1.ObjectMeta, replicas *int32) {
-		if replicas != nil {
-			to[drain.Workload{Namespace: object.Namespace, Kind: kind, Name: object.Name}] = *replicas
+func (c cluster) addReplicas(ctx context.Context, to map[drain.Workload]int32) (unread []string) {
+	for _, of := range []struct {
+		kind     string
+		resource schema.GroupVersionResource
+	}{{"Deployment", deployments}, {"StatefulSet", statefulSets}} {
+		all, err := listAs[replicated](ctx, c.live.objects.Resource(of.resource), metav1.ListOptions{})
+		if err != nil {
+			unread = append(unread, fmt.Sprintf("unable to read %ss: %s", of.kind, describe.OneLine(withoutAdvice(err).Error())))
 		}
-	}
-	var ofDeployments []*appsv1.Deployment
-	var ofSets []*appsv1.StatefulSet
-	unread := readAll(map[string]func() error{
-		"Deployments": func() (err error) {
-			ofDeployments, err = listAs[appsv1.Deployment](ctx, c.live.objects.Resource(deployments), metav1.ListOptions{})
-			return err
-		},
-		"StatefulSets": func() (err error) {
-			ofSets, err = listAs[appsv1.StatefulSet](ctx, c.live.objects.Resource(statefulSets), metav1.ListOptions{})
-			return err
-		},
-	})
-	for _, one := range ofDeployments {
-		add("Deployment", one.ObjectMeta, one.Spec.Replicas)
-	}
-	for _, one := range ofSets {
-		add("StatefulSet", one.ObjectMeta, one.Spec.Replicas)
+		for _, one := range all {
+			if one.Spec.Replicas != nil {
+				to[drain.Workload{Namespace: one.Namespace, Kind: of.kind, Name: one.Name}] = *one.Spec.Replicas
+			}
+		}
 	}
 	return unread
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/rehearsal"
@@ -27,10 +26,14 @@ func WriteRehearsal(w io.Writer, r *rehearsal.Rehearsal, options Options) error 
 		p.row(row.Label, row.Value)
 	}
 	if len(r.Pools) > 0 {
-		p.table(rowsOf(rehearsedPools(r)), options.Width)
+		p.table(rehearsedPools(r), options.Width)
 	}
 	for _, group := range r.Problems {
-		p.labelled(mark(group), len("! "), p.colored("level", string(group.Level()))+": "+OneLine(group.Summary())+consequences(group.CountConsequences()))
+		mark := "- "
+		if group.NeedsAttention() {
+			mark = "! "
+		}
+		p.labelled(mark, len(mark), p.colored("level", string(group.Level()))+": "+OneLine(group.Summary())+consequences(group.CountConsequences()))
 		for _, next := range nextSteps(group) {
 			p.step("  → ", next)
 		}
@@ -45,14 +48,6 @@ func WriteRehearsal(w io.Writer, r *rehearsal.Rehearsal, options Options) error 
 		p.until(r.Until)
 	}
 	return p.flush(w)
-}
-
-// mark is before a problem: a consequence is none, nor what needs no attention.
-func mark(group causes.Group) string {
-	if group.NeedsAttention() {
-		return "! "
-	}
-	return "- "
 }
 
 // rehearsalTitle returns how long an update would take, and where that is from.
@@ -95,9 +90,8 @@ func rehearsalRows(c clock, r *rehearsal.Rehearsal) []Row {
 	return []Row{{"Started now", finish}, {"Control plane", rangeText(r.ControlPlane)}}
 }
 
-// rehearsedPools returns the rows of the table of pools, the first of which is its header.
-func rehearsedPools(r *rehearsal.Rehearsal) [][]string {
-	rows := [][]string{{"POOL", "NODES", "AT A TIME", "TAKES", "FROM", "WHAT WOULD HOLD IT UP"}}
+func rehearsedPools(r *rehearsal.Rehearsal) *table {
+	t := newTable("POOL", "NODES", "AT A TIME", "TAKES", "FROM", "WHAT WOULD HOLD IT UP")
 	for _, pool := range r.Pools {
 		takes, starts := "never", "-"
 		switch {
@@ -106,9 +100,9 @@ func rehearsedPools(r *rehearsal.Rehearsal) [][]string {
 		case !pool.IsPaused && pool.IsDegraded:
 			takes = "unknown"
 		}
-		rows = append(rows, []string{pool.Name, strconv.Itoa(int(pool.Nodes)), atATime(pool), takes, starts, holdsUp(pool)})
+		t.add(pool.Name, strconv.Itoa(int(pool.Nodes)), atATime(pool), takes, starts, holdsUp(pool))
 	}
-	return rows
+	return t
 }
 
 func atATime(pool rehearsal.Pool) string {
@@ -136,14 +130,6 @@ func holdsUp(pool rehearsal.Pool) string {
 		return "-"
 	}
 	return strings.Join(all, ", ")
-}
-
-func rowsOf(rows [][]string) *table {
-	t := newTable(rows[0]...)
-	for _, row := range rows[1:] {
-		t.add(row...)
-	}
-	return t
 }
 
 // orderRows returns the first nodes of each pool that would be updated.
@@ -179,18 +165,21 @@ var untilTexts = map[rehearsal.Answer]string{
 func (p *page) until(until *rehearsal.Until) {
 	c := p.clock()
 	p.row("By "+c.timeOfDay(until.At.Time), untilTexts[until.IsComplete]+" (UTC)")
-	rows := [][]string{{"POOL", "UPDATED BY THEN", "PAUSE BY", "THEN IN PROGRESS UNTIL"}}
-	for _, pool := range until.Pools {
-		by, inProgress := "-", "-"
-		if pool.PauseBy != nil {
-			by, inProgress = pauseBy(c, pool), c.timeOfDay(pool.InProgressUntil.Time)
-		}
-		rows = append(rows, []string{pool.Name, countText(pool), by, inProgress})
-	}
 	if len(until.Pools) == 0 {
 		return
 	}
-	p.table(rowsOf(rows), p.Width)
+	t := newTable("POOL", "UPDATED BY THEN", "PAUSE BY", "THEN IN PROGRESS UNTIL")
+	for _, pool := range until.Pools {
+		by, inProgress := "-", "-"
+		if pool.PauseBy != nil {
+			by, inProgress = c.timeOfDay(pool.PauseBy.Time), c.timeOfDay(pool.InProgressUntil.Time)
+		}
+		if pool.IsLate {
+			by = "too late"
+		}
+		t.add(pool.Name, countText(pool), by, inProgress)
+	}
+	p.table(t, p.Width)
 	for _, pool := range until.Pools {
 		if pool.Pause != nil {
 			p.step("→ ", step{commandWords(*pool.Pause), true})
@@ -208,13 +197,6 @@ func PauseSoon(pool rehearsal.PoolUntil, end, now time.Time) string {
 		return fmt.Sprintf("It is too late to pause pool %s: a node may be in progress at %s UTC, and until %s%s", pool.Name, c.timeOfDay(end), c.timeOfDay(pool.InProgressUntil.Time), command)
 	}
 	return fmt.Sprintf("Pause pool %s by %s to have no node in progress at %s UTC%s", pool.Name, c.timeOfDay(pool.PauseBy.Time), c.timeOfDay(end), command)
-}
-
-func pauseBy(c clock, pool rehearsal.PoolUntil) string {
-	if pool.IsLate {
-		return "too late"
-	}
-	return c.timeOfDay(pool.PauseBy.Time)
 }
 
 func countText(pool rehearsal.PoolUntil) string {

@@ -27,7 +27,7 @@ func AllowNoneNow(budgets []*policyv1.PodDisruptionBudget) (namespaces map[strin
 // AtPresent returns which of the nodes that wait would not drain as the pods are now, by pool, besides those that never do: their pods can't be
 // evicted by what Explain finds of a drain that takes long, but for what ends by itself.
 func AtPresent(in AheadInput, never []Prediction, now time.Time) []Prediction {
-	predictions, known := map[string]*Prediction{}, map[string]bool{}
+	predictions, known := byPool(in.Waiting), map[string]bool{}
 	for _, one := range never {
 		for _, node := range one.Nodes {
 			known[node] = true
@@ -42,29 +42,10 @@ func AtPresent(in AheadInput, never []Prediction, now time.Time) []Prediction {
 		if cause := causeOf(one, now); len(one.budgets) == 0 || !slices.Contains(presentCauses, cause) {
 			continue
 		}
-		if predictions[pool] == nil {
-			predictions[pool] = &Prediction{Pool: pool}
-		}
 		predictions[pool].Nodes = append(predictions[pool].Nodes, pod.Spec.NodeName)
 		predictions[pool].Budgets = append(predictions[pool].Budgets, one.budgets...)
 	}
-	for _, pool := range in.Waiting {
-		if predictions[pool] != nil {
-			predictions[pool].Waiting++
-		}
-	}
-	var found []Prediction
-	for _, pool := range slices.Sorted(maps.Keys(predictions)) {
-		one := predictions[pool]
-		slices.Sort(one.Nodes)
-		one.Nodes = slices.Compact(one.Nodes)
-		slices.SortFunc(one.Budgets, func(a, b *policyv1.PodDisruptionBudget) int {
-			return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-		})
-		one.Budgets = slices.Compact(one.Budgets)
-		found = append(found, *one)
-	}
-	return found
+	return blocked(predictions)
 }
 
 // presentCauses are those of drains that stay blocked while everything is as it is now.

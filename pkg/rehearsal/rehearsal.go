@@ -51,25 +51,16 @@ type Rehearsal struct {
 
 // Pool is a worker pool.
 type Pool struct {
+	standalone.RehearsedPool `json:",inline"`
+
 	Name  string `json:"name"`
 	Nodes int32  `json:"nodes"`
-	// AtATime is how many of its nodes are updated at a time by its maxUnavailable, and Places how many are while others are unavailable.
-	AtATime int32 `json:"atATime"`
-	Places  int32 `json:"places"`
+	// IsDegraded is whether it has degraded nodes.
+	IsDegraded bool `json:"isDegraded,omitempty"`
 	// Starts is how long after the update it starts, and Takes how long it takes from then on. They are absent if it would not be updated, or if
 	// that is not known.
 	Starts *estimate.Range `json:"starts,omitempty"`
 	Takes  *estimate.Range `json:"takes,omitempty"`
-	// IsPaused and IsDegraded are why it would not be updated. With no place left it would not start either.
-	IsPaused   bool `json:"isPaused,omitempty"`
-	IsDegraded bool `json:"isDegraded,omitempty"`
-	// BuildsImage is whether an image is built for its nodes first.
-	BuildsImage bool `json:"buildsImage,omitempty"`
-	// Order are the nodes that would be updated, in that order; it may change. Skipped are those that would not be, and WillNotDrain those whose
-	// drain would be blocked.
-	Order        []string `json:"order,omitempty"`
-	Skipped      []string `json:"skipped,omitempty"`
-	WillNotDrain []string `json:"willNotDrain,omitempty"`
 }
 
 // Input is what is rehearsed.
@@ -83,7 +74,7 @@ type Input struct {
 	Now   time.Time
 }
 
-// Of rehearses an update from now on, which Check has nothing against.
+// Of rehearses an update from now on, which Version has nothing against.
 func Of(in Input) *Rehearsal {
 	rehearsed := standalone.Rehearse(in.Cluster, in.To, in.Now)
 	reports := ledger.New()
@@ -124,11 +115,7 @@ func Of(in Input) *Rehearsal {
 
 // poolOf returns what becomes of a pool, and how long after the update has started it is complete.
 func poolOf(pool *update.Pool, rehearsed standalone.RehearsedPool, all estimate.Update) (one Pool, end estimate.Range) {
-	one = Pool{
-		Name: pool.Name, Nodes: pool.Counts.Total, AtATime: int32(rehearsed.AtATime), Places: int32(rehearsed.Places), IsPaused: rehearsed.IsPaused,
-		IsDegraded: pool.Counts.Degraded > 0, BuildsImage: rehearsed.BuildsImage,
-		Order: rehearsed.Order, Skipped: rehearsed.Skipped, WillNotDrain: rehearsed.WillNotDrain,
-	}
+	one = Pool{RehearsedPool: rehearsed, Name: pool.Name, Nodes: pool.Counts.Total, IsDegraded: pool.Counts.Degraded > 0}
 	nodes, isFound := nodesOf(pool.Name, rehearsed, all)
 	if !isFound || one.IsPaused || one.Places == 0 || len(one.Order) == 0 {
 		return one, end
@@ -146,7 +133,7 @@ func nodesOf(name string, rehearsed standalone.RehearsedPool, all estimate.Updat
 		return estimate.PoolNodes{}, false
 	}
 	of := estimate.PoolNodes{Insight: all.Pools[at].Insight.DeepCopy()}
-	of.Insight.MaxUnavailable = int32(rehearsed.Places)
+	of.Insight.MaxUnavailable = rehearsed.Places
 	for _, node := range all.Pools[at].Nodes {
 		if slices.Contains(rehearsed.Order, node.Name) || insight.StateOf(node).Degraded {
 			of.Nodes = append(of.Nodes, node)

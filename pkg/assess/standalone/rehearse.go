@@ -29,16 +29,20 @@ type Rehearsal struct {
 	Pools map[string]RehearsedPool
 }
 
-// RehearsedPool is what becomes of a pool.
+// RehearsedPool is what becomes of a pool. Its fields are those of a document for programs.
 type RehearsedPool struct {
-	// AtATime is how many of its nodes are updated at a time, and Places how many that are while others are unavailable.
-	AtATime, Places int
-	IsPaused        bool
-	// Order are the nodes that are updated, in the order in which the Machine Config Operator chooses them, and Skipped those that it does not
-	// choose. WillNotDrain are the nodes among the first whose drain would be blocked.
-	Order, Skipped, WillNotDrain []string
-	// BuildsImage is whether an image is built for its nodes before they are updated.
-	BuildsImage bool
+	// AtATime is how many of its nodes are updated at a time by its maxUnavailable, and Places how many are while others are unavailable: with none
+	// left it does not start.
+	AtATime  int32 `json:"atATime"`
+	Places   int32 `json:"places"`
+	IsPaused bool  `json:"isPaused,omitempty"`
+	// BuildsImage is whether an image is built for its nodes first.
+	BuildsImage bool `json:"buildsImage,omitempty"`
+	// Order are the nodes that are updated, in the order in which the Machine Config Operator chooses them, which may change. Skipped are those
+	// that it does not choose, and WillNotDrain those whose drain would be blocked.
+	Order        []string `json:"order,omitempty"`
+	Skipped      []string `json:"skipped,omitempty"`
+	WillNotDrain []string `json:"willNotDrain,omitempty"`
 }
 
 // Rehearse assesses a whole cluster as if its update to a version started at a moment.
@@ -122,7 +126,7 @@ func (n *Nodes) rehearsed(pool *machineconfigv1.MachineConfigPool) RehearsedPool
 	}
 	slices.Sort(one.Skipped)
 	checked.Nodes = countMembers(checked.Members)
-	one.AtATime, one.Places, one.BuildsImage = int(maxUnavailable(pool, checked.Nodes.Total)), checked.places(), checked.isImageMode()
+	one.AtATime, one.Places, one.BuildsImage = maxUnavailable(pool, checked.Nodes.Total), int32(checked.places()), checked.isImageMode()
 	for _, node := range inOrder(nodes) {
 		one.Order = append(one.Order, node.Name)
 	}
