@@ -191,7 +191,7 @@ func (o *Options) Run(ctx context.Context) error {
 		}
 		return observed.check(now)
 	}
-	if err = o.setUntil(ctx, observed, now); err != nil {
+	if err := o.setUntil(ctx, observed, now); err != nil {
 		return err
 	}
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {

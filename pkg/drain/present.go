@@ -18,7 +18,7 @@ func AllowNoneNow(budgets []*policyv1.PodDisruptionBudget) (namespaces map[strin
 	namespaces = MayNeverAllow(budgets)
 	for _, budget := range budgets {
 		if budget.Status.DisruptionsAllowed == 0 && budget.Status.ExpectedPods > 0 {
-			namespaces[budget.Namespace] = namespaces[budget.Namespace] || false
+			namespaces[budget.Namespace] = namespaces[budget.Namespace] // its replicas decide nothing
 		}
 	}
 	return namespaces

@@ -2,7 +2,6 @@ package estimate
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"time"
 )
@@ -10,9 +9,8 @@ import (
 // This file estimates how far pools are at a moment: it plays their updates many times, with durations that are drawn from what is known of them.
 
 const (
-	// plays is how often an update is played. seed makes two of the same cluster the same.
+	// plays is how often an update is played.
 	plays = 200
-	seed  = 20
 	// outside is the share of the plays that are outside of a range on either side: eight of ten are within it.
 	outside = 0.1
 	// unsafe is the share of the plays in which a node is in progress at the end although its pool was paused in time: less than the 5 % that are
@@ -60,7 +58,7 @@ func (u Update) Until(at time.Time, of PoolNodes) (PoolUntil, bool) {
 
 // set plays the update of a pool until some seconds from now on.
 func (r *PoolUntil) set(p *player, until float64) {
-	random := rand.New(rand.NewPCG(seed, plays))
+	random := new(draws)
 	played := make([][]stay, plays)
 	counts, pauses, late := make([]int, plays), make([]float64, plays), 0
 	for at := range played {
@@ -130,14 +128,14 @@ type stay struct {
 }
 
 // play returns the nodes that are not done, as they may be updated.
-func (p *player) play(random *rand.Rand) []stay {
-	off := widened * math.Sqrt(p.level.variance) * random.NormFloat64()
+func (p *player) play(random *draws) []stay {
+	off := widened * math.Sqrt(p.level.variance) * random.normal()
 	var nodes []stay
 	var free []float64 // when a node can start
 	for _, node := range p.pool.running {
 		at, elapsed := p.model.present(node, p.now)
 		seconds := p.model.from(at)
-		left := rest(elapsed, distribution{mean: meanLogarithm(seconds) + off, variance: p.deviation * p.deviation}, random.Float64())
+		left := rest(elapsed, distribution{mean: meanLogarithm(seconds) + off, variance: p.deviation * p.deviation}, random.uniform())
 		nodes, free = append(nodes, stay{-1, left}), append(free, left+handover)
 	}
 	slices.Sort(free)
@@ -147,7 +145,7 @@ func (p *player) play(random *rand.Rand) []stay {
 	}
 	begin := 0.0
 	if p.start != nil {
-		begin = p.start.draw(random.NormFloat64())
+		begin = p.start.draw(random.normal())
 	}
 	for len(free) < parallel {
 		free = append(free, begin)
@@ -167,11 +165,11 @@ func (p *player) play(random *rand.Rand) []stay {
 const sampled = 10
 
 // draw returns how long a node may take.
-func (p *player) draw(random *rand.Rand) float64 {
+func (p *player) draw(random *draws) float64 {
 	if len(p.seconds) >= sampled {
-		return p.seconds[random.IntN(len(p.seconds))]
+		return p.seconds[int(random.uniform()*float64(len(p.seconds)))]
 	}
-	return math.Exp(p.level.mean + p.deviation*random.NormFloat64())
+	return math.Exp(p.level.mean + p.deviation*random.normal())
 }
 
 // draw returns a value of a span, by how many deviations it is off its middle.
@@ -202,4 +200,18 @@ func meanLogarithm(seconds []float64) float64 {
 		sum += math.Log(max(one, 1))
 	}
 	return sum / float64(len(seconds))
+}
+
+// draws are numbers that are as random as those of SplitMix64, and the same each time.
+type draws uint64
+
+// uniform returns a number between 0 and 1.
+func (d *draws) uniform() float64 {
+	*d++
+	return (float64(mix(uint64(*d))>>11) + 0.5) / (1 << 53)
+}
+
+// normal returns a number of a normal distribution.
+func (d *draws) normal() float64 {
+	return beyond(d.uniform())
 }

@@ -39,8 +39,8 @@ func TestUntil(t *testing.T) {
 	}{
 		{"none has started", 1, append(waiting, insight.PhasePaused, insight.PhasePaused), 0, 5, "unknown"},
 		{"half of a node", 1, append([]insight.NodePhase{insight.PhaseDraining, insight.PhaseCompleted}, waiting...), 5, 1, "1 to 1 of 6, late"},
-		{"two nodes", 1, append([]insight.NodePhase{insight.PhaseDraining, insight.PhaseCompleted}, waiting...), 5, 22, "3 to 4 of 6, pause after 9 to 13 minutes"},
-		{"two at a time", 2, append([]insight.NodePhase{insight.PhaseDraining, insight.PhaseDraining}, waiting...), 5, 22, "4 to 6 of 6, pause after 9 to 13 minutes"},
+		{"two nodes", 1, append([]insight.NodePhase{insight.PhaseDraining, insight.PhaseCompleted}, waiting...), 5, 22, "3 to 4 of 6, pause after 8 to 13 minutes"},
+		{"two at a time", 2, append([]insight.NodePhase{insight.PhaseDraining, insight.PhaseDraining}, waiting...), 5, 22, "4 to 6 of 6, pause after 8 to 13 minutes"},
 		{"all", 2, append([]insight.NodePhase{insight.PhaseDraining, insight.PhaseDraining}, waiting...), 5, 90, "6 to 6 of 6"},
 		{"complete", 1, []insight.NodePhase{insight.PhaseCompleted}, 5, 1, "1 to 1 of 1"},
 	} {
@@ -58,8 +58,8 @@ func TestUntil(t *testing.T) {
 			text = "unknown"
 		case got.IsLate:
 			text += ", late"
-		case !got.PauseBy.IsZero() && pause >= 9*time.Minute && pause <= 13*time.Minute && got.InProgressUntil.After(got.PauseBy) && !got.InProgressUntil.After(until):
-			text += ", pause after 9 to 13 minutes"
+		case !got.PauseBy.IsZero() && pause >= 8*time.Minute && pause <= 13*time.Minute && got.InProgressUntil.After(got.PauseBy) && !got.InProgressUntil.After(until):
+			text += ", pause after 8 to 13 minutes"
 		case !got.PauseBy.IsZero():
 			text += fmt.Sprintf(", pause after %s, in progress until %s", pause, got.InProgressUntil)
 		}

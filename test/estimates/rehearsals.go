@@ -53,9 +53,8 @@ type truth struct {
 }
 
 type nodeTruth struct {
-	name             string
-	start, end       time.Duration
-	updating, reboot time.Duration
+	name               string
+	start, reboot, end time.Duration
 }
 
 // whole is how long all took, and pool how long the workers did, from when they started.
@@ -228,7 +227,8 @@ func measureRehearsals(shapes []Shape, number int) *measuredRehearsals {
 	for at, shape := range shapes {
 		for _, fault := range faults {
 			isNamed := fault.isNamed(shape, uint64(at))
-			if m.faults.add(isNamed); !isNamed {
+			m.faults.add(isNamed)
+			if !isNamed {
 				m.missed = append(m.missed, fmt.Sprintf("%s, %d nodes, %d at a time", fault.name, shape.Workers, shape.MaxUnavailable))
 			}
 		}
