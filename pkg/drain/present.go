@@ -17,8 +17,8 @@ import (
 func AllowNoneNow(budgets []*policyv1.PodDisruptionBudget) (namespaces map[string]bool) {
 	namespaces = MayNeverAllow(budgets)
 	for _, budget := range budgets {
-		if budget.Status.DisruptionsAllowed == 0 && budget.Status.ExpectedPods > 0 {
-			namespaces[budget.Namespace] = namespaces[budget.Namespace] // its replicas decide nothing
+		if _, isKnown := namespaces[budget.Namespace]; !isKnown && budget.Status.DisruptionsAllowed == 0 && budget.Status.ExpectedPods > 0 {
+			namespaces[budget.Namespace] = false // replicas decide nothing
 		}
 	}
 	return namespaces
