@@ -39,7 +39,7 @@ controller: ## Builds bin/cluster-version-operator alone, for the image.
 .PHONY: build
 build: controller ## Builds bin/cluster-version-operator and bin/oc-update-status, with links for kubectl and shell completion.
 	@$(GO_BUILD) -o bin/ ./cmd/oc-update-status
-	@for name in kubectl-update-status {oc,kubectl}_complete-update-status {oc,kubectl}{-,_complete-}update-report; do \
+	@for name in kubectl-update-status {oc,kubectl}_complete-update-status {oc,kubectl}{-,_complete-}update-{report,rehearse}; do \
 		ln -sf oc-update-status bin/$$name; done
 
 # The platforms of the plugins for krew.

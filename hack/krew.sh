@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs the binaries DIR/OS-ARCH/oc-update-status[.exe] for krew: krew.sh DIR URL VERSION. Writes an archive for each platform into
-# DIR, and the manifests of the plugins openshift-update-status and openshift-update-report, which find the archives below URL.
+# DIR, and the manifests of the plugins openshift-update-status, -report and -rehearse, which find the archives below URL.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 directory=${1:?the directory of the binaries}
@@ -46,3 +46,5 @@ write openshift-update-status "Show how far an OpenShift update is" \
 	"Shows how far the update of an OpenShift cluster is, what it waits for, when it will be complete, and what needs attention."
 write openshift-update-report "Write a report of an OpenShift update" \
 	"Writes one HTML file of all that is known of the update of an OpenShift cluster, to attach to a ticket."
+write openshift-update-rehearse "Rehearse an OpenShift update" \
+	"Shows how an update of an OpenShift cluster would go: how long it would take, and what would hold it up."

@@ -8,6 +8,7 @@
 //	oc_complete-update-status        shell completion of oc update status
 //	kubectl_complete-update-status   shell completion of kubectl update status
 //	oc-update-report, …              oc update report, with the same four names
+//	oc-update-rehearse, …            oc update rehearse, likewise
 //
 // The commands are in pkg/cli.
 package main

@@ -70,8 +70,11 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	flags, name := genericclioptions.NewConfigFlags(true), strings.TrimSuffix(filepath.Base(binary), ".exe")
 	client, typed := typedAs(name)
 	cmd, usual := cli.NewCommand(flags, streams), cli.Name
-	if strings.HasSuffix(typed, "update-report") || strings.HasSuffix(typed, "update report") {
+	switch {
+	case isNamed(typed, "report"):
 		cmd, usual = cli.NewReportCommand(flags, streams), cli.ReportName
+	case isNamed(typed, "rehearse"):
+		cmd, usual = cli.NewRehearseCommand(flags, streams), cli.RehearseName
 	}
 	connection := pflag.NewFlagSet("connection", pflag.ContinueOnError)
 	flags.AddFlags(connection)
@@ -91,6 +94,11 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: client + " " + typed}
 	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
 	return cmd
+}
+
+// isNamed returns whether what is typed is a command of an update.
+func isNamed(typed, name string) bool {
+	return strings.HasSuffix(typed, "update-"+name) || strings.HasSuffix(typed, "update "+name)
 }
 
 // typedAs returns the client and the command that the user of a plugin types, by the name of its binary. Krew, with which plugins of

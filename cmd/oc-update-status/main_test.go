@@ -21,12 +21,15 @@ func TestHelp(t *testing.T) {
 		"/usr/local/bin/kubectl-update-report":  "kubectl update report",
 		"/krew/kubectl-openshift_update_status": "kubectl openshift-update-status",
 		`kubectl-openshift_update_report.exe`:   "kubectl openshift-update-report",
+		"/usr/local/bin/oc-update-rehearse":     "oc update rehearse",
 		"bin/anything":                          "oc update status",
 		"bin/demo-update-status":                "oc update status",
 	} {
 		flag := " --details=all\n"
 		if strings.HasSuffix(want, "report") {
 			flag = " --output-file report.html\n"
+		} else if strings.HasSuffix(want, "rehearse") {
+			flag = " -o markdown\n"
 		}
 		streams, _, out, _ := genericiooptions.NewTestIOStreams()
 		cmd := newCommand(binary, streams)

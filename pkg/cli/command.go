@@ -118,7 +118,7 @@ func (o *Options) newCommand() *cobra.Command {
 		Args:          noArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          runE(o, "filename", "must-gather", "history", "hosted-cluster"),
+		RunE:          runE(o, "filename", "must-gather", "history", "hosted-cluster", "until"),
 	}
 	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
@@ -138,6 +138,7 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.StringVar(&o.History, "history", "", "Show the records of updates, one in a line; with =NAME, a record or its version, the duration of each step in that update.")
 	flags.Lookup("history").NoOptDefVal = historyAll
 	flags.BoolVar(&o.Timeline, "timeline", false, "Show the duration of each step in the present update, or the last one.")
+	addUntilFlag(flags, &o.Until)
 	flags.StringVar(&o.Color, "color", o.Color, "When to use colors: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
 	o.Print.AddFlags(cmd)
 

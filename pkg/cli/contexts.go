@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"golang.org/x/sync/errgroup"
 	"k8s.io/client-go/tools/clientcmd"
@@ -16,6 +17,14 @@ const contextsAtATime = 10
 
 // showContexts shows each context of the kubeconfig in one line.
 func (o *Options) showContexts(ctx context.Context) error {
+	return o.eachContext(ctx, describe.WriteFleet, o.rowOf)
+}
+
+// eachContext writes a row about the cluster of each context of the kubeconfig, nil for one of which nothing is known.
+func (o *Options) eachContext(
+	ctx context.Context, write func(out io.Writer, names []string, rows [][]string) error,
+	rowOf func(ctx context.Context, name string, from cluster) ([]string, error),
+) error {
 	raw, err := o.Getter.ToRawKubeConfigLoader().RawConfig()
 	if err != nil {
 		return configError(err)
@@ -26,28 +35,37 @@ func (o *Options) showContexts(ctx context.Context) error {
 	reading.SetLimit(contextsAtATime)
 	for at, name := range o.Contexts {
 		reading.Go(func() error {
-			rows[at], failed[at] = o.rowOf(ctx, raw, name)
+			from, err := o.clusterOf(raw, name)
+			if err == nil {
+				rows[at], err = rowOf(ctx, name, from)
+			}
+			failed[at] = err
 			return nil
 		})
 	}
 	_ = reading.Wait()
-	if err := describe.WriteFleet(o.Out, o.Contexts, rows); err != nil {
+	if err := write(o.Out, o.Contexts, rows); err != nil {
 		return err
 	}
 	return worst(failed)
 }
 
-// rowOf returns the cells about the cluster of a context. A status that is outdated or incomplete also has an error, and one with another exit
-// status than 0.
-func (o *Options) rowOf(ctx context.Context, raw clientcmdapi.Config, name string) ([]string, error) {
+// clusterOf returns the cluster of a context.
+func (o *Options) clusterOf(raw clientcmdapi.Config, name string) (cluster, error) {
 	config, err := clientcmd.NewNonInteractiveClientConfig(raw, name, &clientcmd.ConfigOverrides{}, nil).ClientConfig()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, configError(err))
+		return cluster{}, fmt.Errorf("%s: %w", name, configError(err))
 	}
 	from, err := newCluster(config, target{}, o.clock)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return cluster{}, fmt.Errorf("%s: %w", name, err)
 	}
+	return from, nil
+}
+
+// rowOf returns the cells about the cluster of a context. A status that is outdated or incomplete also has an error, and one with another exit
+// status than 0.
+func (o *Options) rowOf(ctx context.Context, name string, from cluster) ([]string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 	defer cancel()
 	observed, err := from.read(ctx)

@@ -33,6 +33,7 @@ func (v *view) redraw() error {
 	if rows == 0 {
 		rows = DefaultRows
 	}
+	notices = append(notices, v.window.soon...)
 	v.draw(Frame(describe.Screen(v.observed.update, options, notices, rows-1)))
 	return nil
 }

@@ -75,6 +75,17 @@ func (l live) assessAlone(ctx context.Context, version *configv1.ClusterVersion)
 
 // assess assesses the cluster of a ClusterVersion. What can't be read is a warning.
 func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *observation {
+	now := l.clock()
+	s, unread := l.objectsOf(ctx, version, now)
+	observed := &observation{time: now, warnings: unread}
+	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
+	observed.setShown(s.Assess(now), now)
+	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
+	return observed
+}
+
+// objectsOf reads the objects of the cluster of a ClusterVersion, and returns what can't be read.
+func (l live) objectsOf(ctx context.Context, version *configv1.ClusterVersion, now time.Time) (s *snapshot.Snapshot, unread []string) {
 	var firing []assess.Alert
 	reads := map[string]func() error{"alerts": func() (err error) {
 		firing, err = l.alerts(ctx)
@@ -93,17 +104,12 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 			}
 		}
 	}
-	now := l.clock()
-	observed := &observation{time: now, warnings: readAll(reads)}
-	s := snapshot.New(objects)
+	unread = readAll(reads)
+	s = snapshot.New(objects)
 	s.Alerts, s.CertificateRequests = firing, l.certificateRequests(ctx, s.Nodes, now)
-	var unread []string
-	s.OperatorPods, unread = l.pods.read(ctx, s, now)
-	observed.warnings = append(observed.warnings, unread...)
-	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
-	observed.setShown(s.Assess(now), now)
-	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
-	return observed
+	pods, unreadPods := l.pods.read(ctx, s, now)
+	s.OperatorPods = pods
+	return s, append(unread, unreadPods...)
 }
 
 // certificateRequests returns those of kubelets if they may explain why a node is not ready. Without the permission nothing is said of them.

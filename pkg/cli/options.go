@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/rehearsal"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -54,6 +55,8 @@ type Options struct {
 	// History selects the records of updates: historyAll, or the name of one. Timeline selects the present update over time.
 	History  string
 	Timeline bool
+	// Until is the moment at which it is shown how far the update will be, empty for none.
+	Until string
 	// ExitCode makes the exit status depend on how the update goes.
 	ExitCode bool
 	// FailOn is the level of the problems with which the command fails, and a watch ends.
@@ -103,6 +106,8 @@ type observation struct {
 	poolOrder []string
 	// isLive is set for a cluster without an UpdateStatus, which the client assessed.
 	isLive bool
+	// until is how far the update will be at the moment that is asked for, nil if none is.
+	until *rehearsal.Until
 	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
 	outdated string
 	// stale is the observation of the outdated UpdateStatus in place of which the client assessed the cluster, nil if there is none.
@@ -185,6 +190,9 @@ func (o *Options) Run(ctx context.Context) error {
 			return err
 		}
 		return observed.check(now)
+	}
+	if err := o.setUntil(ctx, observed, now); err != nil {
+		return err
 	}
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
 		return o.watch(ctx, from, observed)

@@ -30,7 +30,10 @@ func (o *Options) print(observed *observation, now time.Time) error {
 	case o.Print.format() == formatMarkdown:
 		return describe.WriteMarkdown(o.Out, observed.update, options)
 	default:
-		return describe.Write(o.Out, observed.update, options)
+		if err := describe.Write(o.Out, observed.update, options); err != nil || observed.until == nil {
+			return err
+		}
+		return describe.WriteUntil(o.Out, observed.until, options)
 	}
 }
 

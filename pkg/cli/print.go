@@ -18,6 +18,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/rehearsal"
 )
 
 // formatMarkdown is the text for tickets.
@@ -87,7 +88,7 @@ func (o *Options) printObject(observed *observation, now time.Time) error {
 	if o.Summary {
 		printed = observed.summaryObject(now)
 	}
-	object, err := withNotices(printed, o.describeOptions(observed, now).Notices(observed.update))
+	object, err := withFields(printed, o.describeOptions(observed, now).Notices(observed.update), observed.until)
 	if err != nil {
 		return err
 	}
@@ -111,17 +112,26 @@ func (o *Options) printTo(object runtime.Object, oneLine bool) error {
 	return err //nolint:wrapcheck // the caller says what it prints
 }
 
-// withNotices returns an object with a list of notices, the same without any.
-func withNotices(object runtime.Object, notices []string) (runtime.Object, error) {
-	if len(notices) == 0 {
+// withFields returns an object with a list of notices, and with how far the update is at a moment, the same without any.
+func withFields(object runtime.Object, notices []string, until *rehearsal.Until) (runtime.Object, error) {
+	if len(notices) == 0 && until == nil {
 		return object, nil
 	}
 	fields, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
 		return nil, fmt.Errorf("printing the UpdateStatus: %w", err)
 	}
-	copied := &unstructured.Unstructured{Object: maps.Clone(fields)}
-	return copied, unstructured.SetNestedStringSlice(copied.Object, notices, "notices") //nolint:wrapcheck // it is no field of the object
+	fields = maps.Clone(fields) // they are no fields of the object
+	if until != nil {
+		if fields["until"], err = runtime.DefaultUnstructuredConverter.ToUnstructured(until); err != nil {
+			return nil, fmt.Errorf("printing how far the update is: %w", err)
+		}
+	}
+	copied := &unstructured.Unstructured{Object: fields}
+	if len(notices) == 0 {
+		return copied, nil
+	}
+	return copied, unstructured.SetNestedStringSlice(copied.Object, notices, "notices") //nolint:wrapcheck // the texts are strings
 }
 
 func printWith(printer printers.ResourcePrinter, object runtime.Object, out io.Writer, oneLine bool) error {

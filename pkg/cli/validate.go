@@ -34,6 +34,10 @@ var rules = []rule{
 		excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "-o markdown", "--watch without -o"}, text: summaryText,
 	},
 	{
+		flags: []string{"--until"}, excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "--summary", "--watch with -o", "--wait-for-start", "--classic", "-o markdown"},
+		text: "--until can't be used with --history, --timeline, --contexts, --hosted-clusters, --summary, --watch with -o, --wait-for-start, --classic or -o markdown",
+	},
+	{
 		flags: []string{"--for", "--wait-for-start", "--timeout", "--remind"}, needed: "--watch",
 		text: "--for, --wait-for-start, --timeout and --remind need --watch",
 	},
@@ -72,8 +76,11 @@ func (o *Options) used() map[string]bool {
 		"--must-gather":      o.MustGather != "",
 		"--now":              !o.Now.IsZero(),
 		"--summary":          o.Summary,
+		"--until":            o.Until != "",
+		"--classic":          o.Classic && !o.classicOffTerminal,
 		"--watch":            o.Watch,
 		"--watch without -o": o.Watch && o.Print.format() == "",
+		"--watch with -o":    o.Watch && o.Print.format() != "",
 		"--for":              o.For != forAll,
 		"--for=management":   o.For == forManagement,
 		"--for=data-plane":   o.For == forDataPlane,

@@ -34,6 +34,7 @@ type view struct {
 	watchErr error
 	// warned is the last warning about the observation.
 	warned string
+	window window
 }
 
 func (o *Options) newView() *view {
@@ -52,6 +53,10 @@ func (o *Options) watch(ctx context.Context, from cluster, first *observation) e
 		defer cancel()
 	}
 	v := o.newView()
+	if first.until != nil {
+		records, _ := o.readRecords(ctx) // that they can't be read was told
+		v.window = window{at: first.until.At.Time, records: records, told: map[string]bool{}}
+	}
 	// A pool that does not exist is an error before anything is shown.
 	if _, err := v.goal.reached(first, v.clock()); err != nil {
 		return err
@@ -93,7 +98,9 @@ func (v *view) run(ctx context.Context, from cluster, news <-chan change, first 
 		case <-ctx.Done():
 			return v.stopped(context.Cause(ctx)), nil
 		case <-compare.C:
-			err = v.compare(ctx, from)
+			if err = v.compare(ctx, from); err == nil {
+				err = v.tellPauses(v.clock())
+			}
 		case <-redraw.C:
 			if v.observed.hasLateSummary(v.clock()) {
 				err = v.compare(ctx, from)

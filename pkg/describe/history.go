@@ -28,7 +28,7 @@ func WriteHistory(w io.Writer, records []updatev1alpha1.UpdateRecord, options Op
 			started = r.StartedAt.UTC().Format(time.RFC3339)
 		}
 		t.add(one.Name, cmp.Or(r.Versions.Previous, "-"), cmp.Or(r.Versions.Target, unknownCell), cmp.Or(string(r.Result), unknownCell),
-			started, c.took(r.Took.ControlPlane), c.took(r.Took.Total), worstEpisode(r.Episodes))
+			started, c.took(r.Took.ControlPlane), c.took(r.Took.Total)+expectedIn(r), worstEpisode(r.Episodes))
 	}
 	p.table(t, options.Width)
 	return p.flush(w)
@@ -40,6 +40,14 @@ func (c clock) took(duration *metav1.Duration) string {
 		return "-"
 	}
 	return c.rounded(duration.Duration)
+}
+
+// expectedIn returns how long an update was expected to take when it started, empty if that is not known.
+func expectedIn(r *updatev1alpha1.UpdateRecordStatus) string {
+	if r.Expected == nil || r.StartedAt == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (expected %s to %s)", roundedTo(r.Expected.Earliest.Sub(r.StartedAt.Time)), roundedTo(r.Expected.Latest.Sub(r.StartedAt.Time)))
 }
 
 // worstEpisode returns the worst level of the health insights during an update, and how many had that level, "-" if there
@@ -76,7 +84,7 @@ func RecordTitle(record *updatev1alpha1.UpdateRecordStatus, now time.Time) []str
 	}
 	switch {
 	case record.Took.Total != nil:
-		line += ", the whole cluster " + c.took(record.Took.Total)
+		line += ", the whole cluster " + c.took(record.Took.Total) + expectedIn(record)
 	case record.CompletedBy != nil:
 		line += fmt.Sprintf(", the whole cluster at most %s", c.rounded(record.CompletedBy.Sub(record.StartedAt.Time)))
 	case record.CompletedAt != nil:

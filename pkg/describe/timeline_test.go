@@ -199,6 +199,7 @@ func TestHistory(t *testing.T) {
 				Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.1", Target: "4.20.2"}, Result: "Completed", RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started},
 				Took:     updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: 52 * time.Minute}, Total: &metav1.Duration{Duration: 91 * time.Minute}},
 				Episodes: []updatev1alpha1.EpisodeRecord{{Level: "Warning"}, {Level: "Error"}, {Level: "Error"}, {Level: "Info"}},
+				Expected: &updatev1alpha1.SummaryEstimate{Earliest: metav1.NewTime(updateStart.Add(71 * time.Minute)), Latest: metav1.NewTime(updateStart.Add(2 * time.Hour))},
 			},
 		},
 		{ObjectMeta: metav1.ObjectMeta{Name: "first"}, Status: updatev1alpha1.UpdateRecordStatus{Episodes: []updatev1alpha1.EpisodeRecord{{Level: "Info"}}}},
@@ -207,9 +208,9 @@ func TestHistory(t *testing.T) {
 	if err := WriteHistory(&written, records, Options{Now: updateStart}); err != nil {
 		t.Fatal(err)
 	}
-	const want = `NAME     FROM     TO       RESULT      STARTED                CONTROL PLANE   TOTAL   HEALTH
-second   4.20.1   4.20.2   Completed   2026-03-02T14:00:00Z   52m             1h31m   2 Error
-first    -        ?        ?           -                      -               -       -
+	const want = `NAME     FROM     TO       RESULT      STARTED                CONTROL PLANE   TOTAL                          HEALTH
+second   4.20.1   4.20.2   Completed   2026-03-02T14:00:00Z   52m             1h31m (expected 1h10m to 2h)   2 Error
+first    -        ?        ?           -                      -               -                              -
 `
 	if got := written.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -54,13 +54,7 @@ func MayNeverAllow(budgets []*policyv1.PodDisruptionBudget) (namespaces map[stri
 // ready, a virtual machine that migrates) is not predicted, nor is a budget with a number as minAvailable over pods of workloads whose
 // replicas are not known.
 func Ahead(in AheadInput) []Prediction {
-	predictions := map[string]*Prediction{}
-	for _, pool := range in.Waiting {
-		if predictions[pool] == nil {
-			predictions[pool] = &Prediction{Pool: pool}
-		}
-		predictions[pool].Waiting++
-	}
+	predictions := byPool(in.Waiting)
 	byNamespace := map[string][]*corev1.Pod{}
 	for _, pod := range in.Pods {
 		byNamespace[pod.Namespace] = append(byNamespace[pod.Namespace], pod)
@@ -69,12 +63,15 @@ func Ahead(in AheadInput) []Prediction {
 		for _, node := range nodesBlockedBy(budget, byNamespace[budget.Namespace], in) {
 			found := predictions[in.Waiting[node]]
 			found.Nodes = append(found.Nodes, node)
-			if len(found.Budgets) == 0 || found.Budgets[len(found.Budgets)-1] != budget {
-				found.Budgets = append(found.Budgets, budget)
-			}
+			found.Budgets = append(found.Budgets, budget)
 		}
 	}
-	var blocked []Prediction
+	return blocked(predictions)
+}
+
+// blocked returns the predictions with nodes, in order.
+func blocked(predictions map[string]*Prediction) []Prediction {
+	var found []Prediction
 	for _, pool := range slices.Sorted(maps.Keys(predictions)) {
 		one := predictions[pool]
 		slices.Sort(one.Nodes)
@@ -82,11 +79,24 @@ func Ahead(in AheadInput) []Prediction {
 		slices.SortFunc(one.Budgets, func(a, b *policyv1.PodDisruptionBudget) int {
 			return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 		})
+		one.Budgets = slices.Compact(one.Budgets)
 		if len(one.Nodes) > 0 {
-			blocked = append(blocked, *one)
+			found = append(found, *one)
 		}
 	}
-	return blocked
+	return found
+}
+
+// byPool returns predictions without nodes, with how many wait in each pool.
+func byPool(waiting map[string]string) map[string]*Prediction {
+	predictions := map[string]*Prediction{}
+	for _, pool := range waiting {
+		if predictions[pool] == nil {
+			predictions[pool] = &Prediction{Pool: pool}
+		}
+		predictions[pool].Waiting++
+	}
+	return predictions
 }
 
 // nodesBlockedBy returns the waiting nodes with a pod that a budget never lets go, those of the same pool together.

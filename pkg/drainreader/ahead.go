@@ -9,6 +9,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/drain"
@@ -25,6 +26,16 @@ const (
 // Ahead reads what blocks drains that have not begun: the PodDisruptionBudgets of the cluster, and of the namespaces in which some
 // may never allow a disruption the pods and, where these decide, the replicas of workloads. It is as of the API server's cache.
 func (r *Reader) Ahead(ctx context.Context) (drain.AheadInput, error) {
+	return r.ahead(ctx, drain.MayNeverAllow)
+}
+
+// Present reads the same, and what blocks drains as the pods are now.
+func (r *Reader) Present(ctx context.Context) (drain.AheadInput, error) {
+	return r.ahead(ctx, drain.AllowNoneNow)
+}
+
+// ahead reads the namespaces that a function selects, with the replicas of workloads where it says so.
+func (r *Reader) ahead(ctx context.Context, selected func([]*policyv1.PodDisruptionBudget) map[string]bool) (drain.AheadInput, error) {
 	ctx, cancel := context.WithTimeout(ctx, aheadTimeout)
 	defer cancel()
 	read := drain.AheadInput{Replicas: map[drain.Workload]int32{}}
@@ -32,7 +43,7 @@ func (r *Reader) Ahead(ctx context.Context) (drain.AheadInput, error) {
 	if err != nil {
 		return read, err
 	}
-	namespaces := drain.MayNeverAllow(budgets)
+	namespaces := selected(budgets)
 	names := slices.Sorted(maps.Keys(namespaces))
 	for _, namespace := range names[:min(len(names), maxAheadNamespaces)] {
 		pods, err := r.podsIn(ctx, namespace)

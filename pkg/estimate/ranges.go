@@ -50,19 +50,13 @@ type PoolNodes struct {
 // waits for an administrator: a pool that is paused, stuck or has degraded nodes.
 func (u Update) Ranges() (controlPlane *updatev1alpha1.SummaryEstimate, pools map[string]*updatev1alpha1.SummaryEstimate) {
 	pools = map[string]*updatev1alpha1.SummaryEstimate{}
-	whole, left := u.controlPlane(), u.operatorsLeft()
-	// The Machine Config Operator, which updates the nodes, is the last one.
-	isLast := len(u.Operators) > 0 && (len(left) == 0 || slices.Equal(left, []string{machineConfigOperator}))
+	whole := u.controlPlane()
+	left, isLast := u.operatorsLeft()
 	controlPlane = u.estimate(whole.rest(u.elapsed()), whole.basis)
 	if isLast && len(left) == 0 {
 		controlPlane = u.estimate(finishing, updatev1alpha1.BasisObserved)
 	}
-	isStarted := u.Version.CompletedAt != nil || isLast
-	read := make([]*Pool, len(u.Pools))
-	for at, one := range u.Pools {
-		read[at] = u.readPool(one)
-		isStarted = isStarted || read[at].isStarted()
-	}
+	read, isStarted := u.read(isLast)
 	for at, one := range u.Pools {
 		isMaster := one.Insight.Name == masterPool && isLast
 		if read[at].Forecast(u.Now).unknown != nil {
@@ -87,6 +81,16 @@ func (u Update) Ranges() (controlPlane *updatev1alpha1.SummaryEstimate, pools ma
 		controlPlane = nil
 	}
 	return controlPlane, pools
+}
+
+// read returns the pools, and whether they have started.
+func (u Update) read(isLast bool) (read []*Pool, isStarted bool) {
+	isStarted = u.Version.CompletedAt != nil || isLast
+	for _, one := range u.Pools {
+		pool := u.readPool(one)
+		read, isStarted = append(read, pool), isStarted || pool.isStarted()
+	}
+	return read, isStarted
 }
 
 func (u Update) elapsed() float64 {
@@ -118,15 +122,14 @@ func (u Update) controlPlane() distribution {
 	return known.with(distribution{math.Log(max(u.elapsed()+rest, 1)), paceVariance, updatev1alpha1.BasisObserved})
 }
 
-// operatorsLeft returns the operators that are not updated.
-func (u Update) operatorsLeft() []string {
-	var left []string
+// operatorsLeft returns the operators that are not updated, and whether the Machine Config Operator, which updates the nodes, is the last one.
+func (u Update) operatorsLeft() (left []string, isLast bool) {
 	for _, one := range u.Operators {
 		if insight.OperatorStateOf(one).Progress != insight.OperatorUpdated {
 			left = append(left, one.Name)
 		}
 	}
-	return left
+	return left, len(u.Operators) > 0 && (len(left) == 0 || slices.Equal(left, []string{machineConfigOperator}))
 }
 
 func (u Update) readPool(one PoolNodes) *Pool {
@@ -162,11 +165,22 @@ func (u Update) start(pool string, controlPlane distribution, isStarted bool) sp
 
 // nodes returns how long the nodes of a pool take that are left: from the records, and from those that are done.
 func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBasis) {
+	level, sample, variance := u.known(name, pool)
+	scaled := sample.scale(level.mean)
+	model := newDurationModel(&scaled)
+	q := newQueue(pool, model, u.Now)
+	middle := max(q.left(q.each(u.Now, pool.running)), 1)
+	left := float64(pool.waiting) + float64(len(pool.running))/2
+	return spread(middle, level.variance+(math.Exp(min(variance, mixedVariance))-1)/max(left, 1)), level.basis
+}
+
+// known returns what is known of how long nodes of a pool take, a sample of it, and how much they differ.
+func (u Update) known(name string, pool *Pool) (level distribution, sample Durations, variance float64) {
 	if pool.isNext {
 		pool.waiting, pool.running = pool.waiting+len(pool.running), nil
 	}
-	level, sample := u.History.nodes(name)
-	_, variance := logarithms(sample[wholeUpdate].Seconds)
+	level, sample = u.History.nodes(name)
+	_, variance = logarithms(sample[wholeUpdate].Seconds)
 	if done := pool.durations[wholeUpdate]; len(done.Seconds) > 0 {
 		mean, spread := logarithms(done.Seconds)
 		level = level.with(distribution{mean, spread / float64(max(done.Count, 1)), updatev1alpha1.BasisObserved})
@@ -175,10 +189,5 @@ func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBas
 			variance = spread
 		}
 	}
-	scaled := sample.scale(level.mean)
-	model := newDurationModel(&scaled)
-	q := newQueue(pool, model, u.Now)
-	middle := max(q.left(q.each(u.Now, pool.running)), 1)
-	left := float64(pool.waiting) + float64(len(pool.running))/2
-	return spread(middle, level.variance+(math.Exp(min(variance, mixedVariance))-1)/max(left, 1)), level.basis
+	return level, sample, variance
 }

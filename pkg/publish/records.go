@@ -41,6 +41,8 @@ type RecordWriter struct {
 type RecordInput struct {
 	Store *Records
 	Built Built
+	// Summary returns the last summary that was made, nil if none was.
+	Summary func() *updatev1alpha1.UpdateStatusSummaryStatus
 	// Pace is the clock for the pace of writes.
 	Pace clock.PassiveClock
 }
@@ -62,6 +64,9 @@ func (w *RecordWriter) Write(ctx context.Context, isLast bool) (time.Duration, e
 	}
 	if ended := w.recorder.Observe(built.Update, built.At); ended != nil && !w.isWritten(ended, isLast) {
 		w.ended = ended
+	}
+	if w.in.Summary != nil {
+		w.recorder.Expect(w.in.Summary())
 	}
 	if err := w.writeEnded(ctx); err != nil {
 		return 0, err

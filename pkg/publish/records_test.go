@@ -351,3 +351,43 @@ func TestDeleted(t *testing.T) {
 	f.passTime(unchanged)
 	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
 }
+
+// TestExpected keeps in the record when the update was expected to be complete at its start, by the first summary that says it: no later one
+// changes that, nor that of another update or one that is read when the update has gone on for a while.
+func TestExpected(t *testing.T) {
+	for name, test := range map[string]struct {
+		started, at time.Duration
+		want        bool
+	}{
+		"at the start": {at: time.Minute, want: true},
+		"later":        {at: 10 * time.Minute},
+		"of another":   {started: -time.Hour, at: time.Minute},
+	} {
+		f := newRecordFixture(t)
+		since := metav1.NewTime(start.Add(test.started))
+		made := &updatev1alpha1.UpdateStatusSummaryStatus{StartedAt: &since}
+		f.in.Summary = func() *updatev1alpha1.UpdateStatusSummaryStatus { return made }
+		write := func() {
+			if _, err := f.Write(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.clock.SetTime(start.Add(test.at))
+		write()
+		expect := func(end time.Duration) {
+			made.Estimate = &updatev1alpha1.SummaryEstimate{
+				Earliest: metav1.NewTime(start.Add(end)), Latest: metav1.NewTime(start.Add(2 * end)), Basis: updatev1alpha1.BasisDefault,
+			}
+		}
+		expect(time.Hour)
+		f.clock.SetTime(start.Add(test.at + 2*time.Minute))
+		write()
+		expect(2 * time.Hour)
+		f.clock.SetTime(start.Add(test.at + 4*time.Minute))
+		write()
+		got := f.recorder.Record().Status.Expected
+		if (got != nil) != test.want || test.want && !got.Earliest.Time.Equal(start.Add(time.Hour)) {
+			t.Errorf("%s: got %+v", name, got)
+		}
+	}
+}

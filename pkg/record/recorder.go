@@ -78,6 +78,17 @@ func (f *Recorder) Observe(u *update.Update, now time.Time) (ended *Named) {
 	return ended
 }
 
+// expectedWithin is how long after its start an update is expected to be complete as at its start.
+const expectedWithin = 10 * time.Minute
+
+// Expect keeps when the update is expected to be complete by the summary beside the last status, if it has just started.
+func (f *Recorder) Expect(made *updatev1alpha1.UpdateStatusSummaryStatus) {
+	isNew := f.head.Result == updatev1alpha1.ResultInProgress && f.head.Expected == nil && f.observer.now.Sub(f.head.StartedAt.Time) < expectedWithin
+	if isNew && made != nil && made.StartedAt.Equal(f.head.StartedAt) {
+		f.head.Expected = made.Estimate.DeepCopy()
+	}
+}
+
 // isAbout returns whether the record is about the newest update.
 func (f *Recorder) isAbout(version *updatev1alpha1.ClusterVersionInsight) bool {
 	return f.head.StartedAt != nil && f.head.StartedAt.Equal(version.StartedAt)

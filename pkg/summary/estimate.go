@@ -32,7 +32,18 @@ func estimateAll(u *update.Update, in Input) estimates {
 	if !u.State.IsUpdating() || version.StartedAt == nil {
 		return result
 	}
-	of := estimate.Update{Now: in.Now, History: in.History, Version: version, Versions: versionsOf(version)}
+	result.controlPlane, result.pools = EstimateOf(u, in.History, in.Now).Ranges()
+	result.widen(u, in.Now)
+	result.keep(in)
+	result.setWhole(u)
+	result.clearStalled(u)
+	return result
+}
+
+// EstimateOf returns what an update in progress is estimated from.
+func EstimateOf(u *update.Update, history estimate.History, now time.Time) estimate.Update {
+	version := u.ControlPlane.Version
+	of := estimate.Update{Now: now, History: history, Version: version, Versions: versionsOf(version)}
 	for _, one := range u.ControlPlane.Operators {
 		of.Operators = append(of.Operators, one.ClusterOperatorInsight)
 	}
@@ -40,12 +51,7 @@ func estimateAll(u *update.Update, in Input) estimates {
 	for _, one := range u.Pools {
 		of.Pools = append(of.Pools, nodesInPool(one.Insight, one.Nodes)...)
 	}
-	result.controlPlane, result.pools = of.Ranges()
-	result.widen(u, in.Now)
-	result.keep(in)
-	result.setWhole(u)
-	result.clearStalled(u)
-	return result
+	return of
 }
 
 // nodesInPool returns a pool with its nodes, nothing if it has none.

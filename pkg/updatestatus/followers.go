@@ -34,7 +34,7 @@ func newFollowers(controllerContext *controllercmd.ControllerContext, platform p
 	summaries := publish.NewSummaryWriter(publish.SummaryInput{Platform: platform, Built: built, History: history.Of, Pace: pace})
 	summary = follower("UpdateStatusSummaryController", summaries.Write)
 	records := follower("UpdateRecordController", publish.NewRecordWriter(publish.RecordInput{
-		Store: platform.Records, Built: built, Pace: pace,
+		Store: platform.Records, Built: built, Summary: summaries.Last, Pace: pace,
 	}).Write)
 	return followers{
 		all: []*publish.Follower{summary, records, follower("UpdateHistoryController", history.Read)},

@@ -18,7 +18,7 @@ import (
 )
 
 // lead is the time between the creation of a cluster and its update: for the first look at it.
-const lead = 5 * time.Second
+const lead = 8 * time.Second
 
 // playUpdate shows an update from its start to its end.
 func playUpdate(ctx context.Context, console *console, options options) error {
@@ -28,7 +28,7 @@ func playUpdate(ctx context.Context, console *console, options options) error {
   - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. The
     release is not accepted at first, pool %s is paused, and %s can't be updated for a while;
   - a program of others reports to it: storage that rebuilds delays the drain of %s;
-  - you see what the client shows of it while that happens, then UpdateStatus/cluster and its summary as kubectl shows them;
+  - you see how the client rehearses it, and what the client shows of it while that happens, then UpdateStatus/cluster and its summary as kubectl shows them;
     the duration of each step, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.
 `, options.duration, story.PausedPool, story.DegradedNode, story.StorageNode)
@@ -77,6 +77,9 @@ func (s *setup) play(ctx context.Context, script func(start time.Time) *story.Sc
 	s.console.say("\nCreating the cluster that is updated ...")
 	if err := player.Create(ctx, simulation); err != nil {
 		return fmt.Errorf("creating the cluster that is updated: %w", err)
+	}
+	if err := s.built(ctx, "oc-update-rehearse", "--to="+simulator.DefaultTo); err != nil {
+		return err
 	}
 	group, during := errgroup.WithContext(ctx)
 	contributing, updated := context.WithCancel(during)

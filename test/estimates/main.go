@@ -1,17 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 )
 
 func main() {
 	rows, measured := measure(scenarios(), runs), measureRanges(sequences(), sequenceRuns)
-	if err := pageBounds.check(rows, measured); err != nil {
+	rehearsed := measureRehearsals(shapes(), rehearsedUpdates)
+	if err := errors.Join(pageBounds.check(rows, measured), rehearsed.check(rehearsalBounds)); err != nil {
 		fmt.Fprintln(os.Stderr, "estimates:", err)
 		os.Exit(1)
 	}
-	if _, err := os.Stdout.WriteString(page(rows, measured)); err != nil {
+	if _, err := os.Stdout.WriteString(page(rows, measured, rehearsed)); err != nil {
 		fmt.Fprintln(os.Stderr, "estimates:", err)
 		os.Exit(1)
 	}

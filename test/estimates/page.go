@@ -13,7 +13,7 @@ import (
 var words string
 
 // page is docs/estimates.md.
-func page(rows []row, measured *measuredRanges) string {
+func page(rows []row, measured *measuredRanges, rehearsed *measuredRehearsals) string {
 	return strings.NewReplacer(
 		"{{times}}", strings.TrimSpace(listTimes()),
 		"{{runs}}", strconv.Itoa(runs),
@@ -22,6 +22,9 @@ func page(rows []row, measured *measuredRanges) string {
 		"{{sequenceRuns}}", strconv.Itoa(sequenceRuns),
 		"{{updateSigma}}", fmt.Sprint(100*updateSigma),
 		"{{ranges}}", strings.TrimSpace(rangesTable(measured)),
+		"{{rehearsedUpdates}}", strconv.Itoa(rehearsedUpdates), "{{shapes}}", strconv.Itoa(len(shapes())),
+		"{{rehearsals}}", strings.TrimSpace(rehearsed.table()),
+		"{{faults}}", strconv.Itoa(rehearsed.faults.of), "{{named}}", strconv.Itoa(rehearsed.faults.yes), "{{kinds}}", strconv.Itoa(len(faults)),
 	).Replace(words)
 }
 

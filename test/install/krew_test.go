@@ -24,7 +24,7 @@ func run(t *testing.T, directory string, environment []string, name string, args
 	return string(output)
 }
 
-// TestKrew installs both plugins with krew, which compares the checksum of the archive, and runs them by their names.
+// TestKrew installs the plugins with krew, which compares the checksum of the archive, and runs them by their names.
 func TestKrew(t *testing.T) {
 	tools, packed, home := t.TempDir(), filepath.Join(t.TempDir(), "krew"), t.TempDir()
 	run(t, ".", nil, "go", "build", "-o", tools+"/", "sigs.k8s.io/krew/cmd/krew", "sigs.k8s.io/krew/cmd/validate-krew-manifest")
@@ -33,8 +33,9 @@ func TestKrew(t *testing.T) {
 	archive := "update-status-" + runtime.GOOS + "-" + runtime.GOARCH + ".tar.gz"
 	environment := []string{"KREW_ROOT=" + home, "KREW_NO_UPGRADE_CHECK=1", "PATH=" + filepath.Join(home, "bin") + ":" + os.Getenv("PATH")}
 	for plugin, want := range map[string]string{
-		"openshift-update-status": "kubectl openshift-update-status nodes",
-		"openshift-update-report": "kubectl openshift-update-report --output-file report.html",
+		"openshift-update-status":   "kubectl openshift-update-status nodes",
+		"openshift-update-report":   "kubectl openshift-update-report --output-file report.html",
+		"openshift-update-rehearse": "kubectl openshift-update-rehearse -o markdown",
 	} {
 		manifest := filepath.Join(packed, plugin+".yaml")
 		content, err := os.ReadFile(manifest)
@@ -72,7 +73,7 @@ func TestGoInstall(t *testing.T) {
 	environment := []string{"GOBIN=" + bin, "PATH=" + bin + ":" + os.Getenv("PATH"), "GOFLAGS=" + os.Getenv("GOFLAGS")}
 	run(t, root, environment, "bash", "-o", "errexit", "-c", recipe)
 	for binary, want := range map[string]string{
-		"oc-update-status": "oc update status", "oc-update-report": "oc update report",
+		"oc-update-status": "oc update status", "oc-update-report": "oc update report", "oc-update-rehearse": "oc update rehearse",
 	} {
 		if help := run(t, ".", environment, filepath.Join(bin, binary), "--help"); !strings.Contains(help, want) {
 			t.Errorf("%s: the help has no %q:\n%s", binary, want, help)

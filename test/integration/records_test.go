@@ -108,6 +108,9 @@ func (w *world) checkHistory(newest *updatev1alpha1.UpdateRecord) {
 			w.t.Errorf("%v:\n%s", args, text)
 		}
 	}
+	if text := shown("oc-update-rehearse", "--to=4.99.0"); !strings.Contains(text, "An update from "+newVersion+" to 4.99.0 would take ") || !strings.Contains(text, "\nworker ") {
+		w.t.Errorf("the rehearsal is\n%s", text)
+	}
 	if report := shown("oc-update-report", "--history", newest.Name, "--output-file=-"); !strings.Contains(report, "<h1>"+title+"</h1>") || !strings.Contains(report, "Pool worker") {
 		w.t.Errorf("the report has %d bytes:\n%.300s", len(report), report)
 	}

@@ -3,12 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/rehearsal"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -56,6 +61,25 @@ func screens() []screen {
 	}
 }
 
+// rehearse writes the rehearsal of an update of which some things would be in the way, after an earlier one, until half past four.
+func rehearse(w io.Writer) error {
+	earlier, err := scene{name: "earlier", update: simulator.Update{Seed: 2, Start: start.AddDate(0, -1, 0), From: "4.20.0", To: "4.20.1"}}.input()
+	if err != nil {
+		return err
+	}
+	cordoned := simulator.NodeName("worker", 9)
+	cluster := played.New(simulator.Update{Seed: 1, Start: start, Cordoned: map[string]bool{cordoned: true}, Pools: []simulator.Pool{
+		{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 24, MaxUnavailable: 3}, {Name: "infra", Nodes: 3, Paused: true},
+	}}).Input()
+	played.BlockDrain(&cluster, simulator.NodeName("worker", 3))
+	cluster.ClusterVersion = cluster.ClusterVersion.DeepCopy()
+	cluster.ClusterVersion.Status.AvailableUpdates = []configv1.Release{{Version: simulator.DefaultTo}}
+	r := rehearsal.Of(rehearsal.Input{
+		Cluster: cluster, History: estimate.History{*earlier.Record}, To: simulator.DefaultTo, Until: start.Add(150 * time.Minute), Now: start,
+	})
+	return describe.WriteRehearsal(w, r, describe.Options{Now: start, Width: columns})
+}
+
 // writeScreens writes the screens between the marks of a page.
 func writeScreens(file string) error {
 	page, err := os.ReadFile(file)
@@ -68,6 +92,11 @@ func writeScreens(file string) error {
 		return errors.New("the page has no marks for the screens")
 	}
 	var text strings.Builder
+	text.WriteString("\nBefore an update, `oc update rehearse --until 16:30` shows how it would go:\n\n```\n")
+	if err := rehearse(&text); err != nil {
+		return err
+	}
+	text.WriteString("```\n")
 	for _, one := range screens() {
 		in, err := one.scene.input()
 		if err != nil {

@@ -23,7 +23,8 @@
 //	                                                  (Unknown without a target); completion, counts of nodes
 //
 // Assess assesses a whole cluster, for evaluations of files, of which Missing returns what they lack. The sources call ControlPlane and
-// Nodes.Assess instead: that assesses again only what depends on a changed object. DrainsAhead predicts drains that won't end.
+// Nodes.Assess instead: that assesses again only what depends on a changed object. DrainsAhead predicts drains that won't end. Rehearse assesses a cluster as if an update had just
+// started.
 //
 // Trim drops from objects, before they are cached, what no rule reads.
 package standalone

@@ -34,6 +34,8 @@ type MachineConfigPoolInput struct {
 	LastProgress time.Time
 	// Arbiters are those that the control plane waits for while one is unavailable.
 	Arbiters []PoolMember
+	// IsAhead is whether the update has not begun (Rehearse): a pool does not start without a reason only then.
+	IsAhead bool
 }
 
 // MachineConfigPoolSubject is the subject of reports about a pool.

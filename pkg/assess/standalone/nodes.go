@@ -46,6 +46,8 @@ type NodesInput struct {
 	// Snapshot is whether the objects are those of a moment: the start of a drain was not observed. Partial is
 	// whether some may be missing.
 	Snapshot, Partial bool
+	// IsAhead is whether the update has not begun (Rehearse).
+	IsAhead bool
 }
 
 // NodesResult is what all nodes and pools are assessed as.

@@ -20,21 +20,28 @@ func (p checkedPool) most() string {
 	return insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node")
 }
 
-// capacity returns the nodes that use up what may be unavailable without being updated, and whether nothing is left.
-func (p checkedPool) capacity() (used []PoolMember, isUsedUp bool) {
-	count := 0
+// places returns how many nodes of the pool may become unavailable still.
+func (p checkedPool) places() int {
+	places := int(maxUnavailable(p.Pool, p.Nodes.Total))
 	for _, one := range p.Members {
 		if one.Unavailable != "" {
-			count++
+			places--
 		}
 		if one.HasFailed {
-			count++
+			places--
 		}
+	}
+	return max(places, 0)
+}
+
+// capacity returns the nodes that use up what may be unavailable without being updated, and whether nothing is left.
+func (p checkedPool) capacity() (used []PoolMember, isUsedUp bool) {
+	for _, one := range p.Members {
 		if (one.Unavailable != "" || one.HasFailed) && !one.State.Updating {
 			used = append(used, one)
 		}
 	}
-	isUsedUp = len(used) > 0 && count >= int(maxUnavailable(p.Pool, p.Nodes.Total))
+	isUsedUp = len(used) > 0 && p.places() == 0
 	for _, arbiter := range p.Arbiters {
 		if arbiter.Unavailable != "" && !arbiter.State.Updating {
 			used, isUsedUp = append(used, arbiter), true

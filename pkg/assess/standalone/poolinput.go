@@ -24,6 +24,7 @@ func (c clusterContext) poolInput(pool *machineconfigv1.MachineConfigPool, count
 	config := pool.Spec.Configuration.Name
 	in := MachineConfigPoolInput{
 		Pool: pool, Nodes: counts[pool.Name], Target: c.target, IsRendered: c.target.Known && c.versions[config] == c.target.Version,
+		IsAhead: c.IsAhead,
 	}
 	if c.Partial {
 		in.Nodes = withMissing(in.Nodes, pool)

@@ -173,6 +173,8 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		skipped := p.skipped()
 		found.Words["skipped"] = skippedText(skipped)
 		blockedBy(found, caseSkipped, skipped)
+	case p.IsAhead:
+		return nil // nothing keeps it from starting
 	default:
 		found.Case = caseUnexplained
 		found.NextSteps = assess.ReadOnly(nodestate.ControllerLog, "oc describe machineconfigpool POOL")

@@ -39,6 +39,8 @@ type Input struct {
 	// Pods and PodDisruptionBudgets explain drains. They may be incomplete.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
+	// Replicas are the desired replicas of workloads, as far as they were read.
+	Replicas map[drain.Workload]int32
 	// CertificateRequests are those of kubelets, which explain why a node is not ready.
 	CertificateRequests []*certificatesv1.CertificateSigningRequest
 	// OperatorPods are what the pods of operators that fail say (ClusterVersionInput.Pods), nil if Pods have them.
@@ -62,6 +64,8 @@ type Cluster struct {
 	nodes      *Nodes
 	version    VersionObserved
 	isSnapshot bool
+	// ahead is how long after now nodes and pools are assessed, as if nothing happened until then: zero but in a rehearsal.
+	ahead time.Duration
 }
 
 // NewCluster returns a Cluster that starts with what was observed before.
@@ -77,8 +81,7 @@ func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
 	for _, message := range messages {
 		reported.Apply(message)
 	}
-	// The replicas of workloads are not known.
-	ahead := drain.Ahead(drain.AheadInput{Budgets: in.PodDisruptionBudgets, Pods: in.Pods, Waiting: reported.View().WaitingNodes()})
+	ahead := drain.Ahead(in.drainsAhead(reported.View()))
 	messages = append(messages, insight.Message{
 		Source: insight.DrainInformer, Reports: DrainsAhead(DrainsAheadInput{Predictions: ahead, Update: reported.View().Update()}), State: &insight.State{Complete: true},
 	})
@@ -91,6 +94,10 @@ func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
 	})
 }
 
+func (in Input) drainsAhead(view ledger.View) drain.AheadInput {
+	return drain.AheadInput{Budgets: in.PodDisruptionBudgets, Pods: in.Pods, Replicas: in.Replicas, Waiting: view.WaitingNodes()}
+}
+
 // watched returns the messages of the sources that watch the objects of the update.
 func (c *Cluster) watched(in Input, now time.Time) (controlPlane, nodes insight.Message) {
 	ofControlPlane := ClusterVersionInput{
@@ -101,8 +108,8 @@ func (c *Cluster) watched(in Input, now time.Time) (controlPlane, nodes insight.
 	nodes = c.nodes.Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
 		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), CertificateRequests: in.CertificateRequests, Snapshot: c.isSnapshot, Partial: in.Partial,
-		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators),
-	}, now).Message
+		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators), IsAhead: c.ahead > 0,
+	}, now.Add(c.ahead)).Message
 	if in.OperatorPods != nil {
 		return controlPlane, nodes
 	}

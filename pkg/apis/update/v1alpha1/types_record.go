@@ -108,6 +108,10 @@ type UpdateRecordStatus struct {
 	// +optional
 	Took RecordTook `json:"took,omitzero"`
 
+	// expected is when the whole update was expected to be complete in its first ten minutes, as far as that was known then.
+	// +optional
+	Expected *SummaryEstimate `json:"expected,omitempty"`
+
 	// observedAt is up to when the record is complete. The controller writes it when something has changed, at most once a
 	// minute, and otherwise every ten minutes while the update goes on.
 	// +optional

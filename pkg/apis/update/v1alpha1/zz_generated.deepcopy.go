@@ -1537,6 +1537,11 @@ func (in *UpdateRecordStatus) DeepCopyInto(out *UpdateRecordStatus) {
 	out.Versions = in.Versions
 	in.ControlPlane.DeepCopyInto(&out.ControlPlane)
 	in.Took.DeepCopyInto(&out.Took)
+	if in.Expected != nil {
+		in, out := &in.Expected, &out.Expected
+		*out = new(SummaryEstimate)
+		(*in).DeepCopyInto(*out)
+	}
 	if in.ObservedAt != nil {
 		in, out := &in.ObservedAt, &out.ObservedAt
 		*out = (*in).DeepCopy()

@@ -25,6 +25,8 @@ type UpdateRecordStatusApplyConfiguration struct {
 	ControlPlane *RecordTimesApplyConfiguration `json:"controlPlane,omitempty"`
 	// took is how long the parts took that have both times.
 	Took *RecordTookApplyConfiguration `json:"took,omitempty"`
+	// expected is when the whole update was expected to be complete in its first ten minutes, as far as that was known then.
+	Expected *SummaryEstimateApplyConfiguration `json:"expected,omitempty"`
 	// observedAt is up to when the record is complete. The controller writes it when something has changed, at most once a
 	// minute, and otherwise every ten minutes while the update goes on.
 	ObservedAt *v1.Time `json:"observedAt,omitempty"`
@@ -101,6 +103,14 @@ func (b *UpdateRecordStatusApplyConfiguration) WithControlPlane(value *RecordTim
 // If called multiple times, the Took field is set to the value of the last call.
 func (b *UpdateRecordStatusApplyConfiguration) WithTook(value *RecordTookApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
 	b.Took = value
+	return b
+}
+
+// WithExpected sets the Expected field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Expected field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithExpected(value *SummaryEstimateApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
+	b.Expected = value
 	return b
 }
 
