@@ -12,7 +12,7 @@ COPY Makefile go.mod go.sum ./
 COPY cmd cmd
 COPY pkg pkg
 COPY vendor vendor
-COPY hack/sbom hack/sbom
+COPY hack/updatestatus/sbom hack/updatestatus/sbom
 ARG BUILDER
 ARG VERSION=v0.0.0-unknown
 ARG COMMIT=unknown
@@ -26,7 +26,7 @@ RUN GOTOOLCHAIN=local CGO_ENABLED="${CGO_ENABLED:-$(go env CGO_ENABLED)}" \
 FROM ${BASE}
 COPY --from=builder /go/src/github.com/openshift/cluster-version-operator/bin/cluster-version-operator /usr/bin/
 COPY --from=builder /go/src/github.com/openshift/cluster-version-operator/bin/*.json /usr/share/cluster-version-operator/
-COPY hack/gather.sh /usr/bin/gather
+COPY hack/updatestatus/gather.sh /usr/bin/gather
 LABEL io.k8s.display-name="Update Status Controller" \
       io.k8s.description="Maintains UpdateStatus/cluster, the progress of the cluster's update and what needs attention"
 USER 65532:65532

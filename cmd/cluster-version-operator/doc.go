@@ -5,5 +5,5 @@
 //
 // The subcommand (updatestatuscontroller.go) is library-go's controllercmd around updatestatus.Run: page
 // pkg/updatestatus/run.go is the one to read. The rest (standin.go) stands in for the Cluster Version Operator's own commands, into
-// whose repository hack/install-into.sh copies the subcommand.
+// whose repository hack/updatestatus/install-into.sh copies the subcommand.
 package main

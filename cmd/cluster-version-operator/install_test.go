@@ -56,7 +56,7 @@ func TestLongInstallInto(t *testing.T) {
 	for _, folder := range theirFolders {
 		write(t, filepath.Join(target, folder, "theirs.txt"), "theirs")
 	}
-	line := run(t, root, "hack/install-into.sh", target)
+	line := run(t, root, "hack/updatestatus/install-into.sh", target)
 	for path, want := range theirs {
 		if content, err := os.ReadFile(filepath.Join(target, path)); err != nil || string(content) != want {
 			t.Errorf("%s was changed: %v\n%s", path, err, content)
@@ -89,7 +89,7 @@ func TestLongInstallInto(t *testing.T) {
 }
 
 func TestInstallIntoNothing(t *testing.T) {
-	command := exec.CommandContext(t.Context(), "hack/install-into.sh", t.TempDir())
+	command := exec.CommandContext(t.Context(), "hack/updatestatus/install-into.sh", t.TempDir())
 	command.Dir = filepath.Join("..", "..")
 	if output, err := command.CombinedOutput(); err == nil || !strings.HasPrefix(string(output), "usage: ") {
 		t.Errorf("%v\n%s", err, output)

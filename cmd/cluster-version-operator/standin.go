@@ -10,7 +10,7 @@ import (
 )
 
 // This file stands in for main.go of the Cluster Version Operator, which has the command that the Update Status Controller is a
-// subcommand of. hack/install-into.sh leaves it behind.
+// subcommand of. hack/updatestatus/install-into.sh leaves it behind.
 
 func main() {
 	os.Exit(cli.Run(newCommand()))

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/client-go/tools/clientcmd"
 
-	"github.com/openshift/cluster-version-operator/pkg/gather"
-	"github.com/openshift/cluster-version-operator/pkg/redirect"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/gather"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/redirect"
 )
 
 // newGatherCommand returns the command that collects what explains an UpdateStatus, as must-gather does.

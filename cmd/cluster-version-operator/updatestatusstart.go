@@ -129,7 +129,7 @@ func removeMade(certFile string) {
 
 // hostedTopology is that by which library-go selects how often the lease of a hosted cluster's controller is renewed: once a minute,
 // as those of operators on a single node are, and not every 26 seconds. The leases of a thousand hosted clusters are most of what
-// their controllers cost an idle management cluster (docs/benchmark-hosted.md).
+// their controllers cost an idle management cluster (docs/updatestatus/benchmark-hosted.md).
 type hostedTopology struct{}
 
 // DetectTopology is part of controllercmd.TopologyDetector.

@@ -10,5 +10,5 @@
 //	oc-update-report, …              oc update report, with the same four names
 //	oc-update-rehearse, …            oc update rehearse, likewise
 //
-// The commands are in pkg/cli.
+// The commands are in pkg/updatestatus/cli.
 package main

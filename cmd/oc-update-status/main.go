@@ -20,8 +20,8 @@ import (
 	"k8s.io/component-base/version"
 	"k8s.io/klog/v2"
 
-	"github.com/openshift/cluster-version-operator/pkg/cli"
-	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/cli"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/describe"
 )
 
 func main() {

@@ -3,7 +3,7 @@ package updatestatus
 import (
 	"k8s.io/utils/clock"
 
-	"github.com/openshift/cluster-version-operator/pkg/alerts"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/alerts"
 )
 
 // Where alerts are asked for in a cluster with monitoring.

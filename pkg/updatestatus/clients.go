@@ -20,10 +20,10 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
-	"github.com/openshift/cluster-version-operator/pkg/redirect"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/redirect"
 )
 
 const userAgent = "update-status-controller"

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/rest"
 
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
 )
 
 // TestCodecs: a list of each kind is decoded into objects of its type, in each of its versions.

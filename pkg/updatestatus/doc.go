@@ -3,10 +3,10 @@
 //	             ┌─ sourceStarter ─► control-plane-informer ─┐
 //	             ├─ sourceStarter ─► node-informer ──────────┤
 //	API server ──┼─ sourceStarter ─► update-informers ───────┼─ Send ─► primary controller ─► UpdateStatus
-//	             ├─ sourceStarter ─► drain-informer ─────────┤          (pkg/controller)
+//	             ├─ sourceStarter ─► drain-informer ─────────┤          (pkg/updatestatus/controller)
 //	Thanos ──────┴─ sourceStarter ─► alert-informer ─────────┘
 //
-// Each is a loop of pkg/source. update-informers reports what others contribute. The last two watch nothing: they poll while an update is
+// Each is a loop of pkg/updatestatus/source. update-informers reports what others contribute. The last two watch nothing: they poll while an update is
 // in progress, which they ask the primary controller.
 //
 //	run.go        Run: what runs, and in which order it ends

@@ -9,8 +9,8 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/estimate"
-	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/publish"
 )
 
 // followers are the controllers that follow the status: they write the summary and the records, and read the records of earlier updates.

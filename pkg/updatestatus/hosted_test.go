@@ -17,8 +17,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/insight"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
 )
 
 var hostedName = types.NamespacedName{Namespace: "clusters", Name: "east"}

@@ -12,8 +12,8 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
-	"github.com/openshift/cluster-version-operator/pkg/retrywatch"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/retrywatch"
 )
 
 // informers hold one informer for each resource, which sources share. None resyncs: the controllers are driven by changes

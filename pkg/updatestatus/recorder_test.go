@@ -8,9 +8,9 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/insight"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/ledger"
 )
 
 // recorder records what a source sends, and when it starts and ends.

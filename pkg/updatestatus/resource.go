@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
 )
 
 // resource is a kind that is watched.

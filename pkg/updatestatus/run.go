@@ -14,9 +14,9 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	"github.com/openshift/cluster-version-operator/pkg/controller"
-	"github.com/openshift/cluster-version-operator/pkg/publish"
-	"github.com/openshift/cluster-version-operator/pkg/source"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/controller"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/publish"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/source"
 )
 
 // servedMetrics returns the metrics of this process. They are registered with what is served at /metrics when the process leads for the

@@ -12,10 +12,10 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
-	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/insight"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/publish"
 )
 
 // runHosted runs the controller of a hosted cluster, in the namespace of its control plane in the management cluster.

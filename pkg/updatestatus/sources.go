@@ -12,17 +12,17 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/causes"
-	"github.com/openshift/cluster-version-operator/pkg/drainahead"
-	"github.com/openshift/cluster-version-operator/pkg/drainreader"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/podreader"
-	"github.com/openshift/cluster-version-operator/pkg/podstate"
-	"github.com/openshift/cluster-version-operator/pkg/source"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/causes"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/drainahead"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/drainreader"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/insight"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/podreader"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/podstate"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/source"
 )
 
 // The resources that are watched.

@@ -5,11 +5,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/drainreader"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/kinds"
-	"github.com/openshift/cluster-version-operator/pkg/source"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/drainreader"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/insight"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/source"
 )
 
 // hostedPatience is how long the sources of a hosted cluster wait at the start for what is not always there: the API server of the

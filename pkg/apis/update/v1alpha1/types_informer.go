@@ -19,7 +19,7 @@ const (
 
 // UpdateInformer is how others contribute to the UpdateStatus: storage that is rebuilding, virtual machines that still migrate, a
 // device that is out of order. Its owner creates it once and renews its status; while the cluster is being updated
-// the Update Status Controller reports its insights as health insights of the UpdateStatus. docs/informers.md shows how to write one.
+// the Update Status Controller reports its insights as health insights of the UpdateStatus. docs/updatestatus/informers.md shows how to write one.
 //
 // +genclient
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object

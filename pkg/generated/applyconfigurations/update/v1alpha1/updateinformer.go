@@ -16,7 +16,7 @@ import (
 //
 // UpdateInformer is how others contribute to the UpdateStatus: storage that is rebuilding, virtual machines that still migrate, a
 // device that is out of order. Its owner creates it once and renews its status; while the cluster is being updated
-// the Update Status Controller reports its insights as health insights of the UpdateStatus. docs/informers.md shows how to write one.
+// the Update Status Controller reports its insights as health insights of the UpdateStatus. docs/updatestatus/informers.md shows how to write one.
 type UpdateInformerApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration `json:",inline"`
 	// metadata is the standard object's metadata.

@@ -4,7 +4,7 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	hyperv1 "github.com/openshift/cluster-version-operator/test/hypershift/api/hypershift/v1beta1"
+	hyperv1 "github.com/openshift/cluster-version-operator/test/updatestatus/hypershift/api/hypershift/v1beta1"
 )
 
 const updateStatusController = "update-status-controller"

@@ -11,10 +11,10 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	hyperv1 "github.com/openshift/cluster-version-operator/test/hypershift/api/hypershift/v1beta1"
-	component "github.com/openshift/cluster-version-operator/test/hypershift/support/controlplane-component"
-	"github.com/openshift/cluster-version-operator/test/hypershift/support/k8sutil"
-	"github.com/openshift/cluster-version-operator/test/hypershift/support/util"
+	hyperv1 "github.com/openshift/cluster-version-operator/test/updatestatus/hypershift/api/hypershift/v1beta1"
+	component "github.com/openshift/cluster-version-operator/test/updatestatus/hypershift/support/controlplane-component"
+	"github.com/openshift/cluster-version-operator/test/updatestatus/hypershift/support/k8sutil"
+	"github.com/openshift/cluster-version-operator/test/updatestatus/hypershift/support/util"
 )
 
 // ComponentName is the name of the component and of the folder of its assets.

@@ -1,5 +1,0 @@
-#!/usr/bin/env bash
-# Writes the words of the output and their meanings, the comments of the constants, to docs/glossary.md.
-. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
-
-go test ./test/documents -run '^TestGlossary$' -update

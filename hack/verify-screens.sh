@@ -1,5 +1,0 @@
-#!/usr/bin/env bash
-# Fails if the screens of README.md are outdated.
-. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
-
-verify_update hack/update-screens.sh README.md

@@ -1,3 +1,0 @@
-// Package healthcases runs cases of health checks, for the tests of the packages below pkg/assess, and compares docs/insights.md with
-// the rows of the checks and the results of their cases.
-package healthcases

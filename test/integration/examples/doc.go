@@ -1,2 +1,0 @@
-// Package examples runs the programs and the example of docs/informers.md on a real API server, as their ServiceAccounts.
-package examples

@@ -1,0 +1,10 @@
+module github.com/openshift/cluster-version-operator/test/updatestatus/browser
+
+go 1.25.0
+
+require (
+	github.com/chromedp/cdproto v0.159.2
+	github.com/chromedp/chromedp v0.23.0
+)
+
+require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect

@@ -1,0 +1,2 @@
+// Command ceph-informer reports what test/updatestatus/examples/ceph describes, once a minute.
+package main

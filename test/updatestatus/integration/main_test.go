@@ -1,0 +1,12 @@
+package integration_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/openshift/cluster-version-operator/test/updatestatus/controlplane"
+)
+
+var pool = controlplane.NewPool(controlplane.Options{Audited: controlplane.ServiceAccount})
+
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }
