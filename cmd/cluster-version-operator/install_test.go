@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -46,8 +49,13 @@ var theirFolders = []string{
 	"cmd/cluster-version-operator-tests", "lib", "test/cvo", "test/oc", "test/util",
 }
 
+// ours are the folders that are added beside theirs.
+var ours = map[string][]string{
+	"docs": {"updatestatus"}, "hack": {"updatestatus"}, "pkg": {"apis", "generated", "updatestatus"}, "test": {"updatestatus"},
+}
+
 // TestLongInstallInto copies the controller into a checkout of the repository of the Cluster Version Operator: nothing of theirs is
-// changed, and with the printed line their binary has the subcommand.
+// changed, everything builds, and with the printed line their binary has the subcommand.
 func TestLongInstallInto(t *testing.T) {
 	target, root := t.TempDir(), filepath.Join("..", "..")
 	for path, content := range theirs {
@@ -67,6 +75,11 @@ func TestLongInstallInto(t *testing.T) {
 			t.Errorf("%s has %v, %v", folder, files, err)
 		}
 	}
+	for folder, want := range ours {
+		if got := added(t, filepath.Join(target, folder)); !slices.Equal(got, want) {
+			t.Errorf("%s got %v, want %v", folder, got, want)
+		}
+	}
 	if files, err := filepath.Glob(filepath.Join(target, "install", "*_update-status-controller_*")); err != nil || len(files) < 10 {
 		t.Errorf("%d manifests, %v", len(files), err)
 	}
@@ -82,10 +95,28 @@ func TestLongInstallInto(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	run(t, target, "go", "vet", "./...")
 	run(t, target, "go", "build", "-o", "cvo", "./cmd/cluster-version-operator")
 	if help := run(t, target, "./cvo", "update-status-controller", "--help"); !strings.Contains(help, "UpdateStatus/cluster") {
 		t.Errorf("the help of the subcommand:\n%s", help)
 	}
+}
+
+// added returns the folders of a folder that have a file of ours.
+func added(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		_, err := os.Stat(filepath.Join(folder, entry.Name(), "theirs.txt"))
+		if entry.IsDir() && errors.Is(err, fs.ErrNotExist) {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
 }
 
 func TestInstallIntoNothing(t *testing.T) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Copies what belongs there into a checkout of the repository of the Cluster Version Operator: install-into.sh DIR. The subcommand,
-# its packages, the tests and the documents go beside those of the Cluster Version Operator, and the manifests into its install/, but
-# for those of hosted clusters, which are in no payload.
+# Copies what belongs there into a checkout of the repository of the Cluster Version Operator: install-into.sh DIR. Packages, documents,
+# tests and tools have folders of their own; the files of the subcommand go into the folder of the command, and the manifests into
+# install/, but for those of hosted clusters, which are in no payload.
 # Prints the line that its main.go needs.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
@@ -10,11 +10,11 @@ if [[ -z ${target} || ! -f ${target}/cmd/cluster-version-operator/main.go ]]; th
 	echo "usage: install-into.sh DIR, with a checkout of the repository of the Cluster Version Operator" >&2
 	exit 2
 fi
-mkdir -p "${target}"/{docs,hack,install,pkg,test} "${target}/${HOSTED_MANIFESTS}"
+mkdir -p "${target}/install"
 cp cmd/cluster-version-operator/updatestatus*.go "${target}/cmd/cluster-version-operator/"
 cp "${MANIFESTS}"/*_update-status-controller_*.yaml "${target}/install/"
-cp -R "${HOSTED_MANIFESTS}/." "${target}/${HOSTED_MANIFESTS}/"
-for folder in docs hack pkg test; do
+for folder in docs/updatestatus hack/updatestatus pkg/apis pkg/generated pkg/updatestatus test/updatestatus "${HOSTED_MANIFESTS}"; do
+	mkdir -p "${target}/${folder}"
 	cp -R "${folder}/." "${target}/${folder}/"
 done
 

@@ -53,6 +53,11 @@ func TestCheck(t *testing.T) {
 			},
 		},
 		{
+			name: "a package below wiring is another one",
+			path: "pkg/updatestatus/assessor",
+			want: []string{"pkg/updatestatus/assessor: not in the table of ARCHITECTURE.md"},
+		},
+		{
 			name: "a longer name is another package",
 			path: "pkg/assessor",
 			want: []string{"pkg/assessor: not in the table of ARCHITECTURE.md"},

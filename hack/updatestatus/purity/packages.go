@@ -22,7 +22,7 @@ const (
 	generated kind = "–"
 )
 
-// layer is a package, with the packages in the folders below it.
+// layer is a package, with the packages in the folders below it, unless it is wiring: that has a folder with all others below it.
 type layer struct {
 	path string
 	kind kind
@@ -67,7 +67,7 @@ func readLayers(page string) ([]layer, error) {
 // layerOf returns the layer of a package, by its path in the module.
 func (h house) layerOf(path string) (layer, bool) {
 	for _, l := range h.layers {
-		if isBelow(path, l.path) {
+		if path == l.path || l.kind != wiring && isBelow(path, l.path) {
 			return l, true
 		}
 	}

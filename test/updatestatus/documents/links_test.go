@@ -182,7 +182,7 @@ func TestLinks(t *testing.T) {
 // TestLinksAreChecked shows what is found, on a document.
 func TestLinksAreChecked(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(folder, "pkg", "drain"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(folder, "pkg", "updatestatus", "drain"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	page := parseDocument(filepath.Join(folder, "page.md"), "# The `drain`, [so](x.md): *a_b*\n## Same\n## Same\n<a id=\"own\"></a>\n"+
