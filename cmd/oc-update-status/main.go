@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/go-logr/logr"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	apiversion "k8s.io/apimachinery/pkg/version"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/client-go/util/exec"
@@ -92,13 +94,25 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	}
 	cmd.Use = name
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: client + " " + typed}
-	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
+	cmd.Version = versionOf(version.Get(), debug.ReadBuildInfo)
 	return cmd
 }
 
 // isNamed returns whether what is typed is a command of an update.
 func isNamed(typed, name string) bool {
 	return strings.HasSuffix(typed, "update-"+name) || strings.HasSuffix(typed, "update "+name)
+}
+
+// versionOf returns the version that the Makefile sets, or else the one that `go install` stamps.
+func versionOf(info apiversion.Info, build func() (*debug.BuildInfo, bool)) string {
+	const unset = "$Format"
+	if !strings.Contains(info.GitVersion, unset) {
+		return fmt.Sprintf("%s (commit %s)", info.GitVersion, info.GitCommit)
+	}
+	if stamped, ok := build(); ok && stamped.Main.Version != "" {
+		return stamped.Main.Version
+	}
+	return "unknown"
 }
 
 // typedAs returns the client and the command that the user of a plugin types, by the name of its binary. Krew, with which plugins of

@@ -4,10 +4,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/go-logr/logr/funcr"
+	apiversion "k8s.io/apimachinery/pkg/version"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/klog/v2"
 )
@@ -103,6 +105,26 @@ func TestQuiet(t *testing.T) {
 		klog.Background().Info("Waited before sending request")
 		if isQuiet != test.isQuiet {
 			t.Errorf("%v: quiet %t, want %t", test.args, isQuiet, test.isQuiet)
+		}
+	}
+}
+
+// TestVersion: a binary of the Makefile has the version that this sets, one of `go install` the stamped one.
+func TestVersion(t *testing.T) {
+	const unset = "v0.0.0-master+$Format:%H$"
+	stamped := func() (*debug.BuildInfo, bool) {
+		return &debug.BuildInfo{Main: debug.Module{Version: "v0.0.0-20260302-abc"}}, true
+	}
+	unstamped := func() (*debug.BuildInfo, bool) { return &debug.BuildInfo{}, true }
+	none := func() (*debug.BuildInfo, bool) { return nil, false }
+	for want, got := range map[string]string{
+		"v0.1.0 (commit abc)": versionOf(apiversion.Info{GitVersion: "v0.1.0", GitCommit: "abc"}, stamped),
+		"v0.0.0-20260302-abc": versionOf(apiversion.Info{GitVersion: unset}, stamped),
+		"unknown":             versionOf(apiversion.Info{GitVersion: unset}, unstamped),
+		"unknown ":            versionOf(apiversion.Info{GitVersion: unset}, none) + " ",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

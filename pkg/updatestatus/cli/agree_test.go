@@ -82,16 +82,19 @@ func checkTexts(u *update.Update, head *updatev1alpha1.UpdateStatusSummaryStatus
 	err := errors.Join(describe.Write(&whole, u, options), describe.Write(&classic, u, describe.Options{Now: now}), describe.WriteMarkdown(&markdown, u, options))
 	title, isIdle := describe.Title(head, now)[0], state.IsComplete() || state.IsAsked()
 	const notUpdating, sections = "The cluster is not updating", "= Control Plane ="
+	isDone := func(text string) bool {
+		return strings.HasPrefix(text, notUpdating) || strings.HasPrefix(text, "Updated to ")
+	}
 	return errors.Join(err,
-		same("title", strings.HasPrefix(title, notUpdating), state.IsComplete()),
+		same("title", isDone(title), state.IsComplete()),
 		same("title of a paused update", strings.Contains(title, "paused pools"), state == update.Paused),
 		same("title of a request", strings.Contains(title, " was requested"), state.IsAsked()),
-		same("whole text", strings.HasPrefix(whole.String(), notUpdating), state.IsComplete()),
+		same("whole text", isDone(whole.String()), state.IsComplete()),
 		same("progress", strings.Contains(whole.String(), "\nControl plane "), !isIdle && head.ControlPlane != nil),
 		same("classic text", strings.Contains(classic.String(), notUpdating), isIdle),
 		same("classic sections", strings.Contains(classic.String(), sections), !isIdle),
-		same("Markdown", strings.Contains(markdown.String(), "### "+notUpdating), state.IsComplete()),
-		same("screen", strings.Contains(strings.Join(describe.Screen(u, options, nil, 100), "\n"), notUpdating), state.IsComplete()),
+		same("Markdown", isDone(strings.TrimPrefix(markdown.String(), "### ")), state.IsComplete()),
+		same("screen", isDone(strings.Join(describe.Screen(u, options, nil, 100), "\n")), state.IsComplete()),
 	)
 }
 

@@ -40,7 +40,8 @@ it is 0 without an update or when it is complete, 2 while one is in progress or 
 begun, and 3 if it also needs attention; with --fail-on it is 3 if there is a problem of this level. Of several
 clusters it is 1 if one is not known, or else the highest. With
 --watch it is 0 when what --for names is complete, 2 or 3 if only paused pools are left, 3 by --fail-on, 4
-after --timeout, and 130 if it was interrupted.`
+after --timeout, and 130 if it was interrupted. With --classic it is 0 once something is shown, as that of the OpenShift client:
+standard error says what is missing or outdated.`
 
 	example = `  # Show the update of the current cluster
   oc adm upgrade status
@@ -118,8 +119,9 @@ func (o *Options) newCommand() *cobra.Command {
 		Args:          noArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          runE(o, "filename", "must-gather", "history", "hosted-cluster", "until"),
+		RunE:          runE(o, "filename", "must-gather", "history", "hosted-cluster", "until", "contexts"),
 	}
+	o.reportPath = func() string { return strings.TrimSuffix(cmd.CommandPath(), "status") + "report" }
 	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
 	o.addSourceFlags(flags)
@@ -203,11 +205,14 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		args[0], cmp.Or(suggestHistory(cmd, args[0]), suggestDashes(cmd, args[0]), suggestCommand(cmd, args[0])))
 }
 
+// emptyList is the value of a flag that is a list without elements.
+const emptyList = "[]"
+
 // checkNotEmpty returns an error for flags with an empty value, as of an unset shell variable: ignoring them would show
 // another cluster.
 func checkNotEmpty(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
-		if flags.Changed(name) && flags.Lookup(name).Value.String() == "" {
+		if value := flags.Lookup(name).Value.String(); flags.Changed(name) && (value == "" || value == emptyList) {
 			return fmt.Errorf("--%s is empty: set a value or omit the flag", name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,6 +148,28 @@ func TestColor(t *testing.T) {
 	}
 }
 
+// TestWide: -o wide is the text with all details, unless others are asked for. The text without details ends with what else there is.
+func TestWide(t *testing.T) {
+	source := []string{"-f", updateStatusFile, "--now=2025-03-01T12:00:00Z"}
+	text := func(args ...string) string {
+		got := run(t, "", slices.Concat(source, args)...)
+		if got.err != nil {
+			t.Fatal(got.err)
+		}
+		return got.out
+	}
+	all, more := text("--details=all"), "\nMore: --details=all, --timeline, report\n"
+	if wide := text("-o", "wide"); wide != all || strings.Contains(wide, more) {
+		t.Errorf("wide:\n%s", wide)
+	}
+	if nodes := text("-o", "wide", "--details=nodes"); nodes != text("--details=nodes") || nodes == all {
+		t.Errorf("wide, nodes in full:\n%s", nodes)
+	}
+	if short := text(); !strings.HasSuffix(short, more) {
+		t.Errorf("without details:\n%s", short)
+	}
+}
+
 // TestUnavailable checks that a status that may be outdated is shown, with an error that has its age.
 func TestUnavailable(t *testing.T) {
 	object := strings.Replace(content(t, updateStatusFile),
@@ -164,8 +187,11 @@ func TestUnavailable(t *testing.T) {
 	}
 	const want = "the Update Status Controller has been unable to report the whole cluster for 120m, the status may be outdated: " +
 		"the node-informer may not list nodes (CannotListNodes)"
-	if got.err == nil || got.err.Error() != want {
-		t.Errorf("got  %v\nwant %s", got.err, want)
+	if printed := run(t, object, "-f", "-"); printed.err == nil || printed.err.Error() != want {
+		t.Errorf("got  %v\nwant %s", printed.err, want)
+	}
+	if got.err != nil || !strings.HasSuffix(got.errOut, "\nwarning: "+want+"\n") {
+		t.Errorf("as oc: %v, %s", got.err, got.errOut)
 	}
 }
 
@@ -310,7 +336,7 @@ func TestCompletion(t *testing.T) {
 		"--details": {"none", "all", "nodes", "health", "operators"},
 		"--output": {
 			"custom-columns", "custom-columns-file", "go-template", "go-template-file", "json", "jsonpath", "jsonpath-as-json",
-			"jsonpath-file", "kyaml", "name", "template", "templatefile", "yaml", "markdown",
+			"jsonpath-file", "kyaml", "name", "template", "templatefile", "yaml", "markdown", "wide",
 		},
 		"--for":   {"all", "control-plane", "management", "data-plane", "workers"},
 		"--color": {"auto", "always", "never"}, "--fail-on": {"error", "warning", "never"},

@@ -35,6 +35,7 @@ func TestErrors(t *testing.T) {
 		{name: "argument", args: []string{"cluster"}, want: []string{`unexpected argument "cluster"`, "--must-gather"}},
 		{name: "empty filename", args: []string{"-f", ""}, want: []string{"--filename is empty"}},
 		{name: "empty must-gather", args: []string{"--must-gather", ""}, want: []string{"--must-gather is empty", "omit the flag"}},
+		{name: "empty contexts", args: []string{"--contexts", ""}, want: []string{"--contexts is empty"}},
 		{name: "empty time", args: []string{"--now="}, want: []string{`"--now"`, "invalid time"}},
 		{name: "two sources", args: []string{"-f", "a", "--must-gather", "b"}, want: []string{"can't be used together"}},
 		{name: "watch of a file", args: []string{"-f", "a", "--watch"}, want: []string{"files don't change"}},

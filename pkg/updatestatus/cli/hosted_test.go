@@ -276,7 +276,7 @@ func TestHostedObjects(t *testing.T) {
 	}
 	got := run(t, "", "--hosted-cluster=clusters/demo", "--must-gather="+folder, "--classic", "--now=2026-08-20T10:30:00Z")
 	const want = "Incomplete: without a HostedClusterUpdateStatus clusters/demo in the files, it is assessed from the objects of the management cluster: "
-	if got.err == nil || !strings.HasPrefix(got.out, want) || !strings.Contains(got.out, "\nNODE POOL ") || !strings.Contains(got.out, "Target Version:  4.22.4") {
+	if got.err != nil || !strings.Contains(got.errOut, "warning: incomplete") || !strings.HasPrefix(got.out, want) || !strings.Contains(got.out, "\nNODE POOL ") || !strings.Contains(got.out, "Target Version:  4.22.4") {
 		t.Errorf("%v, %s\n%s", got.err, got.errOut, got.out)
 	}
 }

@@ -64,6 +64,8 @@ type Options struct {
 	// Color is when to use colors.
 	Color string
 
+	// reportPath returns the command that writes a report, as the user types it.
+	reportPath func() string
 	// classicOffTerminal is whether Classic is the default unless the output is a terminal.
 	classicOffTerminal bool
 
@@ -130,7 +132,7 @@ func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summ
 
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
 	return &Options{
-		IOStreams: streams, Getter: getter, Print: NewPrintFlags(formatMarkdown), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
+		IOStreams: streams, Getter: getter, Print: NewPrintFlags(formatMarkdown, formatWide), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
 		FailOn: failOnNever, Remind: remindInterval, clock: time.Now, patience: patience, requestTimeout: requestTimeout,
 	}
 }
@@ -143,6 +145,9 @@ func (o *Options) Complete() error {
 	}
 	o.printer = printer
 	o.Classic = o.Classic && !o.Summary // the classic text has no summary
+	if o.Print.format() == formatWide && o.Details == string(describe.DetailsNone) {
+		o.Details = string(describe.DetailsAll)
+	}
 	if o.HostedCluster != "" {
 		if o.target, err = hostedTarget(o.HostedCluster); err != nil {
 			return err
@@ -197,13 +202,22 @@ func (o *Options) Run(ctx context.Context) error {
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
 		return o.watch(ctx, from, observed)
 	}
-	if err = o.print(observed, now); err == nil {
-		err = observed.checkNodes(now)
+	if err = o.print(observed, now); err != nil {
+		return err
+	}
+	if err = observed.checkNodes(now); err != nil && o.isClassicOnly() {
+		return o.warn(err.Error())
 	}
 	if err == nil {
 		err = o.exitStatus(observed.head(now))
 	}
 	return err
+}
+
+// isClassicOnly returns whether the exit status is that of `oc adm upgrade status`: 0 once something is shown
+// (openshift/oc), as pipelines with "set -e" expect. The flags about exit statuses are not among its own.
+func (o *Options) isClassicOnly() bool {
+	return o.Classic && o.Print.format() == "" && !o.ExitCode && o.FailOn == failOnNever
 }
 
 // readWithWarnings reads from the source, and writes what is not in the text about it.

@@ -163,13 +163,16 @@ status:
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{}, {"--classic"}, {"-o=json"}, {"-o=markdown"}, {"--exit-code"}} {
+	for _, args := range [][]string{{}, {"--classic", "--exit-code"}, {"--classic", "--fail-on=error"}, {"-o=json"}, {"-o=markdown"}, {"--exit-code"}} {
 		for _, source := range [][]string{{"--server", api.url}, {"--must-gather", folder}} {
 			got := run(t, "", slices.Concat(args, source)...)
 			if got.err == nil || !strings.Contains(got.err.Error(), "no role (NotWritten)") || !strings.Contains(got.out, "This may be outdated: the API server does not store the status: no role") {
 				t.Errorf("%v: error %v\n%s", args, got.err, got.out)
 			}
 		}
+	}
+	if got := run(t, "", "--classic", "--must-gather", folder); got.err != nil || !strings.Contains(got.errOut, "no role (NotWritten)") {
+		t.Errorf("as oc: error %v, %s", got.err, got.errOut)
 	}
 }
 

@@ -30,6 +30,9 @@ func (o *Options) print(observed *observation, now time.Time) error {
 	case o.Print.format() == formatMarkdown:
 		return describe.WriteMarkdown(o.Out, observed.update, options)
 	default:
+		if observed.until == nil && o.Details == string(describe.DetailsNone) && o.reportPath != nil {
+			options.More = "--details=all, --timeline, " + o.reportPath()
+		}
 		if err := describe.Write(o.Out, observed.update, options); err != nil || observed.until == nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func NewRehearseCommand(getter genericclioptions.RESTClientGetter, streams gener
 		Args:          noRehearseArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          runE(o, "must-gather", "to", "until"),
+		RunE:          runE(o, "must-gather", "to", "until", "contexts"),
 	}
 	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()

@@ -75,6 +75,8 @@ type Options struct {
 	Incomplete []string
 	// MissingNodes is which nodes they lack by the counts of the pools. The classic text does not have it.
 	MissingNodes []string
+	// More is what else there is to see, the last line of the text of an update, empty for none.
+	More string
 	// Object is the UpdateStatus with the settings of UpdateInformers, which the text says how to change; without it, it does not say so.
 	Object *updatev1alpha1.UpdateStatus
 }
@@ -106,6 +108,10 @@ func Write(w io.Writer, u *update.Update, options Options) error {
 	}
 	writeHead(page, u, headProblems)
 	writeWhole(page, u)
+	if options.More != "" && isUnderway(options.Head) {
+		page.blank()
+		page.line("More: %s", options.More)
+	}
 	if options.Rows > 0 && page.height() >= options.Rows {
 		page.blank()
 		page.writeNotices(u)

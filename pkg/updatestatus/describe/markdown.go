@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/insight"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/update"
 )
@@ -28,6 +29,7 @@ func WriteMarkdown(w io.Writer, u *update.Update, options Options) error {
 	for _, more := range title[1:] {
 		p.markdownItem("", more)
 	}
+	p.markdownProblems(u)
 	p.markdownItem("As of", strings.TrimSuffix(options.Now.UTC().Format("2006-01-02 15:04:05 UTC")+", "+options.AsOf, ", "))
 	if isUnderway(options.Head) {
 		p.markdownItem("Waiting for", options.Head.WaitingFor)
@@ -37,7 +39,6 @@ func WriteMarkdown(w io.Writer, u *update.Update, options Options) error {
 		p.markdownPools(u)
 		p.markdownNodes(u)
 	}
-	p.markdownProblems(u)
 	return p.flush(w)
 }
 
@@ -102,12 +103,25 @@ func writeMarkdownTable[T any](p *page, columns []column[T], rows []T) {
 	}
 }
 
+// markdownProblems writes what needs attention, and then all else that the status has, with what to do.
 func (p *page) markdownProblems(u *update.Update) {
-	if len(u.Problems) == 0 {
-		return
+	for _, one := range p.allProblems(u) {
+		p.markdownItem(escaped(one.level), one.text)
+		for _, next := range one.steps {
+			p.write("  - " + markdownStep(next))
+		}
 	}
-	p.blank()
-	for _, group := range u.Problems {
-		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().suffix(group.CountConsequences(), startOfGroup(group)))
+}
+
+// markdownStep returns a step: a command as code, unless it has a mark of code itself, and the address of a page as a link.
+func markdownStep(of step) string {
+	text, last := OneLine(of.String()), OneLine(of.words[len(of.words)-1])
+	switch {
+	case of.isCommand && !strings.Contains(text, "`"):
+		return "`" + text + "`"
+	case !of.isCommand && assess.IsReference(last) && !strings.ContainsAny(last, "<>"):
+		return escaped(strings.TrimSuffix(text, last)) + " <" + last + ">"
+	default:
+		return escaped(text)
 	}
 }

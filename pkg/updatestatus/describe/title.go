@@ -57,7 +57,7 @@ func (p *page) title() []string {
 	case p.isIncomplete(), p.Outdated != "", meta.IsStatusConditionFalse(p.Head.Conditions, updatev1alpha1.ConditionAvailable):
 		return []string{"No update appears to be in progress."}
 	case updating.Reason == updatev1alpha1.ReasonCompleted:
-		return []string{"The cluster is not updating.", p.clock().completed(p.Head, target)}
+		return p.clock().completed(p.Head, target)
 	default:
 		return []string{"The cluster is not updating."}
 	}
@@ -133,16 +133,15 @@ func partsOf(reason string) string {
 }
 
 // completed returns when the last update was complete, and how long it took, as far as that is known.
-func (c clock) completed(s *updatev1alpha1.UpdateStatusSummaryStatus, target string) string {
-	line := "The update to " + target + " is complete"
+func (c clock) completed(s *updatev1alpha1.UpdateStatusSummaryStatus, target string) []string {
 	if s.CompletedAt == nil {
-		return line + "."
+		return []string{"The cluster is not updating.", "The update to " + target + " is complete."}
 	}
-	line += " since " + s.CompletedAt.UTC().Format(time.RFC3339)
+	line := "Updated to " + target + " at " + c.timeOfDay(s.CompletedAt.Time) + " UTC"
 	if s.StartedAt != nil {
-		line += ", it took " + c.rounded(s.CompletedAt.Sub(s.StartedAt.Time))
+		line += ", in " + c.rounded(s.CompletedAt.Sub(s.StartedAt.Time))
 	}
-	return line + "."
+	return []string{line}
 }
 
 // end returns how the last update of the whole cluster went, as far as that is known, or what is still left of it.
