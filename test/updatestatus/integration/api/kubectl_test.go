@@ -95,12 +95,12 @@ func TestColumns(t *testing.T) {
 		want  string
 	}{
 		{nil, `
-NAME      UPDATING   FROM     TO       COMPLETION   SINCE   EXPECTED
+NAME      UPDATING   FROM     TO       COMPLETION   SINCE   CONTROL PLANE EXPECTED
 cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z
 `},
 		{[]string{"--output=wide"}, `
-NAME      UPDATING   FROM     TO       COMPLETION   SINCE   EXPECTED               ASSESSMENT    COMPLETED              WORKERS    AVAILABLE
-cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z   Progressing   2026-01-02T04:00:00Z   Updating   True
+NAME      UPDATING   FROM     TO       COMPLETION   SINCE   CONTROL PLANE EXPECTED   ASSESSMENT    COMPLETED              WORKERS    AVAILABLE
+cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z     Progressing   2026-01-02T04:00:00Z   Updating   True
 `},
 	} {
 		got := kubectl(t, append([]string{"get", "updatestatus"}, c.flags...)...)
