@@ -64,7 +64,7 @@ func TestRehearseFiles(t *testing.T) {
 		"Incomplete: ClusterOperators authentication, baremetal", "Incomplete: MachineConfigPool master is missing.",
 		"An update from 4.20.1 to 4.20.2 would take ", "Started now    done between ", "Control plane  30m to 2h55m",
 		"POOL     NODES   AT A TIME   TAKES   ", "worker   1       1           ", "Nothing that is known would hold it up.",
-		"By 12:00       the whole update may be complete, or not (UTC)", "POOL     UPDATED BY THEN   PAUSE BY   THEN IN PROGRESS UNTIL", "worker   0 to 1 of 1       11:",
+		"By 12:00       the whole update may or may not be complete (UTC)", "POOL     UPDATED BY THEN   PAUSE BY   THEN IN PROGRESS UNTIL", "worker   0 to 1 of 1       11:",
 		"→ oc patch machineconfigpool/worker --type=merge -p '{\"spec\":{\"paused\":true}}'",
 	} {
 		if at >= len(lines) || !strings.HasPrefix(lines[at], want) {
@@ -170,7 +170,7 @@ func TestRehearseCluster(t *testing.T) {
 // TestStatusUntil shows how far an update in progress will be.
 func TestStatusUntil(t *testing.T) {
 	got := run(t, "", "-f", updateStatusFile, "--now=2025-03-01T12:00:00Z", "--until=1h")
-	if got.err != nil || !strings.HasSuffix(got.out, "\nBy 13:00       the whole update may be complete, or not (UTC)\n") {
+	if got.err != nil || !strings.HasSuffix(got.out, "\nBy 13:00       the whole update may or may not be complete (UTC)\n") {
 		t.Errorf("got %v\n%s", got.err, got.out)
 	}
 	if got := run(t, "", "-f", updateStatusFile, "--now=2025-03-01T12:00:00Z", "--until=1h", "-o", "jsonpath={.until.at} {.kind}"); got.out != "2025-03-01T13:00:00Z UpdateStatus" {

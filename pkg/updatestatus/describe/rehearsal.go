@@ -159,7 +159,7 @@ func WriteUntil(w io.Writer, until *rehearsal.Until, options Options) error {
 
 var untilTexts = map[rehearsal.Answer]string{
 	rehearsal.Yes: "the whole update is complete", rehearsal.No: "the whole update is not complete",
-	rehearsal.Perhaps: "the whole update may be complete, or not", rehearsal.Unknown: "whether the whole update is complete is not known",
+	rehearsal.Perhaps: "the whole update may or may not be complete", rehearsal.Unknown: "whether the whole update is complete is not known",
 }
 
 func (p *page) until(until *rehearsal.Until) {

@@ -122,7 +122,7 @@ func TestFaults(t *testing.T) {
 		"not upgradeable":            {change: upgradeable, to: "4.21.0", want: []string{"Error: The update from 4.20.1 to 4.21.0 would be refused (AdminAckRequired): APIs are removed in 4.21"}},
 		"not upgradeable, a patch":   {change: upgradeable},
 		"overrides":                  {change: override, want: []string{"Info: The Cluster Version Operator does not update Deployment openshift-dns-operator/dns-operator"}},
-		"none of those offered":      {to: "4.20.5", want: []string{"Info: The update to 4.20.5 is none of those that are offered"}},
+		"none of those offered":      {to: "4.20.5", want: []string{"Info: The update to 4.20.5 is not among the updates that are offered"}},
 		"with a risk":                {change: conditional(metav1.ConditionFalse), to: "4.20.7", want: []string{"Warning: The update to 4.20.7 is not recommended: SlowDisks"}},
 		"with a risk of others only": {change: conditional(metav1.ConditionTrue), to: "4.20.7"},
 	} {

@@ -43,7 +43,7 @@ var rehearsalChecks = []assess.Check[checkedAhead]{
 	{Find: notOfferedAhead, HealthCheck: assess.HealthCheck{
 		Name: "update-not-offered",
 		Texts: assess.Texts{assess.NoCase: {
-			Sentence:    "The update to {release} is none of those that are offered",
+			Sentence:    "The update to {release} is not among the updates that are offered",
 			Description: "The Cluster Version Operator looks for a version among the available updates only. Another one is requested by its release image.",
 		}},
 		Impact: updatev1alpha1.ImpactNone, NextSteps: assess.ReadOnly("oc adm upgrade --include-not-recommended"),
