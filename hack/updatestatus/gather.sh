@@ -4,5 +4,5 @@
 # cluster of your kubeconfig.
 set -o errexit -o nounset -o pipefail
 
-binary=$(dirname "${BASH_SOURCE[0]}")/../bin/cluster-version-operator
+binary=$(dirname "${BASH_SOURCE[0]}")/../../bin/cluster-version-operator
 exec "${binary}" update-status-controller gather "${1:-/must-gather}"

@@ -68,7 +68,7 @@ type sourceInput struct {
 }
 
 // view is what sources read of what the primary controller knows (controller.Controller).
-type view interface {
+type view interface { //nolint:interfacebloat // all of it comes from one place, and goes one way
 	// Update returns the update of the cluster, and Settings the settings of the object.
 	Update() ledger.Update
 	Settings() updatev1alpha1.UpdateStatusSpec

@@ -202,7 +202,7 @@ func (o *Options) Run(ctx context.Context) error {
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
 		return o.watch(ctx, from, observed)
 	}
-	if err = o.print(observed, now); err != nil {
+	if err := o.print(observed, now); err != nil {
 		return err
 	}
 	if err = observed.checkNodes(now); err != nil && o.isClassicOnly() {

@@ -34,7 +34,10 @@ func (w *World) startController(ctx context.Context) (controller running, err er
 		flags := append([]string{"--alerts-url="}, w.scenario.Flags...)
 		if w.scenario.Config != nil {
 			path := w.folder + "/config.yaml"
-			err = os.WriteFile(path, []byte(w.scenario.Config()), 0o600)
+			// A controller that runs would end if it saw the file while it is written again.
+			if _, missing := os.Stat(path); missing != nil {
+				err = os.WriteFile(path, []byte(w.scenario.Config()), 0o600)
+			}
 			flags = append(flags, "--config", path)
 		}
 		if err == nil {

@@ -216,7 +216,11 @@ func TestClient(t *testing.T) {
 func (w *world) checkTexts(reader *client, us *updatev1alpha1.UpdateStatus) {
 	w.t.Helper()
 	for _, details := range describe.AllDetails() {
-		want := describeText(w.t, us, describe.Options{Now: w.second(), Details: details, Head: describe.Head(update.ReadAt(&us.Status, w.second()), w.second())})
+		options := describe.Options{Now: w.second(), Details: details, Head: describe.Head(update.ReadAt(&us.Status, w.second()), w.second())}
+		if details == describe.DetailsNone {
+			options.More = "--details=all, --timeline, oc update report"
+		}
+		want := describeText(w.t, us, options)
 		out, errOut, status := reader.run(w.ctx, "--details", string(details), "--now", w.now())
 		if diff := gocmp.Diff(want, out); diff != "" || errOut != "" || status != 0 {
 			w.t.Errorf("--details %s: exit status %d, %s (-want +got):\n%s", details, status, errOut, harness.Cut(w.t, diff))
@@ -229,7 +233,7 @@ func (w *world) checkKubectl(kubectl client, us *updatev1alpha1.UpdateStatus) {
 	w.t.Helper()
 	kubectl.binary = w.plane.Kubectl()
 	out, errOut, status := kubectl.run(w.ctx, "update", "status", "--now", w.now())
-	if diff := gocmp.Diff(describeWhole(w.t, us, w.second()), out); diff != "" || status != 0 {
+	if diff := gocmp.Diff(describeWhole(w.t, us, w.second())+"\nMore: --details=all, --timeline, kubectl update report\n", out); diff != "" || status != 0 {
 		w.t.Errorf("kubectl update status: exit status %d, %s (-want +got):\n%s", status, errOut, harness.Cut(w.t, diff))
 	}
 	out, _, _ = kubectl.run(w.ctx, "__complete", "update", "status", "--details", "")

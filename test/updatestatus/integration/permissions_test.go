@@ -72,7 +72,7 @@ func (w *world) take(group, resource, verb string) (giveBack func()) {
 func (w *world) everyOutput(want string, wantStatus int) {
 	w.t.Helper()
 	for _, call := range [][]string{
-		{"oc-update-status", "--classic"},
+		{"oc-update-status", "--classic", "--exit-code"},
 		{"oc-update-status"},
 		{"oc-update-status", "-o", "json"},
 		{"oc-update-status", "-o", "markdown"},

@@ -175,7 +175,7 @@ func (s *secondUpdate) complete() {
 			"master-0": "4.22.3 Completed", "worker-0": "4.22.3 Completed", "worker-1": "4.22.3 Completed", "worker-2": "4.22.3 Completed",
 		},
 		Progress: "4/4 completed, 0 updating, 0 pending",
-	}, "The cluster is not updating.", "The update to 4.22.3 is complete")
+	}, "Updated to 4.22.3 at ")
 	s.stop()
 }
 

@@ -106,7 +106,7 @@ func TestRBACDocuments(t *testing.T) {
 	for file, places := range map[string][]kinds.Place{
 		"security.md": {kinds.Cluster}, "hypershift.md": {kinds.HostedClusterNamespace, kinds.ControlPlaneNamespace, kinds.Hosted},
 	} {
-		content, err := os.ReadFile(filepath.Join(root(t), "docs", file))
+		content, err := os.ReadFile(filepath.Join(root(t), "docs", "updatestatus", file))
 		if err != nil {
 			t.Fatal(err)
 		}

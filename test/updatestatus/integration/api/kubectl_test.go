@@ -112,8 +112,9 @@ cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z
 
 func TestRecordColumns(t *testing.T) {
 	full := readFull(t, updateRecord)
+	store := newStore(t, updateRecord, full)
 	full.Object["status"].(map[string]any)["startedAt"] = time.Now().Add(-90 * time.Minute).Format(time.RFC3339)
-	if _, err := newStore(t, updateRecord, full).write(t, full); err != nil {
+	if _, err := store.write(t, full); err != nil {
 		t.Fatal(err)
 	}
 	const want = `
