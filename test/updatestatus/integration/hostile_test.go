@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/client-go/util/retry"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/updatestatus/builders"
@@ -120,10 +121,14 @@ func (w *world) withStricterCRD(change func(properties map[string]any), isApplie
 // accepts returns whether the API server accepts a status, which it does not store.
 func (w *world) accepts(insights ...updatev1alpha1.Insight) bool {
 	w.t.Helper()
-	us := w.get()
-	us.Status.ControlPlane.Informers = []updatev1alpha1.Informer{{Name: "other", Insights: insights}}
-	_, err := w.client.UpdateStatus(context.WithoutCancel(w.ctx), us, metav1.UpdateOptions{DryRun: []string{metav1.DryRunAll}})
-	if err != nil && !apierrors.IsInvalid(err) && !apierrors.IsConflict(err) {
+	// The controller may write in between.
+	err := retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		us := w.get()
+		us.Status.ControlPlane.Informers = []updatev1alpha1.Informer{{Name: "other", Insights: insights}}
+		_, err := w.client.UpdateStatus(context.WithoutCancel(w.ctx), us, metav1.UpdateOptions{DryRun: []string{metav1.DryRunAll}})
+		return err //nolint:wrapcheck // it is compared
+	})
+	if err != nil && !apierrors.IsInvalid(err) {
 		w.t.Fatal(err)
 	}
 	return err == nil
