@@ -22,18 +22,19 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/describe"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/redirect"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/update"
 )
 
 var (
-	updateStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
-	hostedStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatuses")
-	hostedRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdaterecords")
-	hostedSummaries = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatussummaries")
-	summaries       = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries")
-	updateRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords")
-	clusterVersions = configv1.GroupVersion.WithResource("clusterversions")
+	updateStatuses  = kinds.UpdateStatuses.Served()
+	hostedStatuses  = kinds.HostedClusterUpdateStatuses.Served()
+	hostedRecords   = kinds.HostedClusterUpdateRecords.Served()
+	hostedSummaries = kinds.HostedClusterUpdateStatusSummaries.Served()
+	summaries       = kinds.UpdateStatusSummaries.Served()
+	updateRecords   = kinds.UpdateRecords.Served()
+	clusterVersions = kinds.ClusterVersions.Served()
 )
 
 // cluster reads from an API server. Its dynamic client preserves the fields of a newer version.

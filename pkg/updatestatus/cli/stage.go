@@ -6,10 +6,8 @@ import (
 	"slices"
 	"time"
 
-	appsv1 "k8s.io/api/apps/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -19,14 +17,10 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/drain"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus/kinds"
 )
 
 // This file reads what an update is rehearsed from.
-
-var (
-	deployments  = appsv1.SchemeGroupVersion.WithResource("deployments")
-	statefulSets = appsv1.SchemeGroupVersion.WithResource("statefulsets")
-)
 
 // rehearsed is a source of which an update can be rehearsed.
 type rehearsed interface {
@@ -102,17 +96,14 @@ type replicated struct {
 
 // addReplicas adds the desired replicas of all workloads, and returns what can't be read.
 func (c cluster) addReplicas(ctx context.Context, to map[drain.Workload]int32) (unread []string) {
-	for _, of := range []struct {
-		kind     string
-		resource schema.GroupVersionResource
-	}{{"Deployment", deployments}, {"StatefulSet", statefulSets}} {
-		all, err := listAs[replicated](ctx, c.live.objects.Resource(of.resource), metav1.ListOptions{})
+	for _, of := range []*kinds.Kind{kinds.Deployments, kinds.StatefulSets} {
+		all, err := listAs[replicated](ctx, c.live.objects.Resource(of.Served()), metav1.ListOptions{})
 		if err != nil {
-			unread = append(unread, fmt.Sprintf("unable to read %ss: %s", of.kind, describe.OneLine(withoutAdvice(err).Error())))
+			unread = append(unread, fmt.Sprintf("unable to read %s: %s", of.Plural, describe.OneLine(withoutAdvice(err).Error())))
 		}
 		for _, one := range all {
 			if one.Spec.Replicas != nil {
-				to[drain.Workload{Namespace: one.Namespace, Kind: of.kind, Name: one.Name}] = *one.Spec.Replicas
+				to[drain.Workload{Namespace: one.Namespace, Kind: of.Kind, Name: one.Name}] = *one.Spec.Replicas
 			}
 		}
 	}

@@ -103,10 +103,10 @@ var (
 		Plural: "PodDisruptionBudgets", Verbs: Verbs{Cluster: "list", Hosted: "list"},
 	})
 	// Of the workloads of these pods the replicas are read.
-	_ = add(Kind{
+	Deployments = add(Kind{
 		GroupVersionKind: appsv1.SchemeGroupVersion.WithKind("Deployment"), Plural: "Deployments", Verbs: Verbs{Cluster: "list"},
 	})
-	_ = add(Kind{
+	StatefulSets = add(Kind{
 		GroupVersionKind: appsv1.SchemeGroupVersion.WithKind("StatefulSet"), Plural: "StatefulSets", Verbs: Verbs{Cluster: "list"},
 	})
 )

@@ -15,8 +15,8 @@ import (
 // ErrInProgress is why an update can't be rehearsed: another one is in progress or requested.
 var ErrInProgress = errors.New("an update is in progress or requested")
 
-// Version returns the version to rehearse an update to: the one that is asked for, or without one the newest of those that are recommended. An
-// error says why none can be rehearsed.
+// Version returns the version to rehearse an update to: the requested one, or else the newest recommended one. An error says why none can be
+// rehearsed.
 func Version(cluster standalone.Input, asked string) (string, error) {
 	current := cluster.ClusterVersion
 	switch {

@@ -66,7 +66,7 @@ func (f failure) next(in ClusterVersionInput, operators controlplane.Operators, 
 }
 
 // slowOperator is the reason with which the Cluster Version Operator reports operators that take long, since 4.19 and in updates of 4.16 to
-// 4.18: that is told of the operators (pkg/cvo/status.go, convertErrorToProgressingForUpdateEffectNone).
+// 4.18: insights about these operators have it (openshift/cluster-version-operator, pkg/cvo/status.go, convertErrorToProgressingForUpdateEffectNone).
 const slowOperator = "SlowClusterOperator"
 
 // isFailing returns whether a condition Failing reports a failure, or that there may be one.
